@@ -1,0 +1,3 @@
+module github.com/rcpool/rcpool
+
+go 1.25.0

@@ -1,0 +1,159 @@
+package rcpool
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// A Misuse is the value of every panic that a mistake with references causes.
+// It is an error: use errors.As on the recovered value. The panic is raised in
+// the goroutine that made the mistake, and nobody else's reference is
+// affected; the object itself is not leased again.
+type Misuse struct {
+	Kind Kind
+	Op   string // the method that was called, such as "Release"
+	Pool string // the name of the pool; empty for the zero Ref, which has none
+
+	Misused Stack // where
+}
+
+// Error says what happened, where it comes from and how to mend it.
+func (m *Misuse) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "rcpool: %s in %s", m.Kind, m.Op)
+	if m.Pool != "" {
+		fmt.Fprintf(&b, " (pool %s)", m.Pool)
+	}
+	fmt.Fprintf(&b, ": %s. %s.", m.Kind.Cause(), m.Kind.Cure())
+	if site := m.Misused.Site(); site != "" {
+		fmt.Fprintf(&b, "\n\tmisused at %s", site)
+	}
+	return b.String()
+}
+
+// A Kind says what was done wrong. docs/misuse.md has a page on each.
+type Kind uint8
+
+const (
+	// DoubleRelease: Release of a reference that was already released,
+	// detached or handed on.
+	DoubleRelease Kind = iota + 1
+	// StaleRetain: Retain of a reference that was already given up.
+	StaleRetain
+	// UseAfterRelease: Value or Detach of a reference that was already given up.
+	UseAfterRelease
+	// TooManyRefs: Retain when the lease has as many references as it can have.
+	TooManyRefs
+	// DetachShared: Detach while others hold references.
+	DetachShared
+	// ZeroRef: a method of the zero Ref.
+	ZeroRef
+	// NilNew: Pool.New returned nil.
+	NilNew
+)
+
+var kinds = [...]struct{ name, cause, cure string }{
+	DoubleRelease: {"double release",
+		"the reference was given up before",
+		"Release each reference exactly once; give every further owner one of its own with Retain"},
+	StaleRetain: {"stale retain",
+		"the reference was given up before, so the object may belong to somebody else by now",
+		"Retain before the reference is released or handed on, not in the goroutine that outlives it"},
+	UseAfterRelease: {"use after release",
+		"the reference was given up before, so the object may belong to somebody else by now",
+		"Release after the last use; to use the object elsewhere for longer, Retain it first"},
+	TooManyRefs: {"too many references",
+		fmt.Sprintf("the lease has %d references, as many as it can", maxReferences),
+		"Share one reference among the users, or look for a loop that retains and never releases"},
+	DetachShared: {"detach of a shared object",
+		"others hold references to the object, and would go on using what the caller is about to own",
+		"Detach only as the one owner, after all others have released"},
+	ZeroRef: {"use of the zero Ref",
+		"the Ref was never assigned, or was moved or dropped",
+		"Test with IsZero, and use a Ref before Move or Drop, not after"},
+	NilNew: {"nil object",
+		"Pool.New returned nil",
+		"Return a fresh object; panic if none can be made"},
+}
+
+// String is the name of the kind in plain English.
+func (k Kind) String() string { return k.text().name }
+
+// Cause is one sentence on where misuse of this kind comes from.
+func (k Kind) Cause() string { return k.text().cause }
+
+// Cure is one sentence on how to mend it.
+func (k Kind) Cure() string { return k.text().cure }
+
+func (k Kind) text() struct{ name, cause, cure string } {
+	if int(k) >= len(kinds) || k == 0 {
+		name := fmt.Sprintf("Kind(%d)", k)
+		return struct{ name, cause, cure string }{name, "unknown", "unknown"}
+	}
+	return kinds[k]
+}
+
+// misuse panics. The slot, if there is one, was touched by somebody who had no
+// right to, and is retired at its end; where the mistake does not put the
+// object in doubt, it is not.
+func misuse(kind Kind, op string, s *slot) {
+	m := &Misuse{Kind: kind, Op: op, Misused: callers()}
+	switch {
+	case s == nil:
+		m.Kind = ZeroRef
+	case kind != TooManyRefs && kind != DetachShared:
+		s.suspect()
+		fallthrough
+	default:
+		m.Pool = s.place.books.name
+	}
+	panic(m)
+}
+
+// A Stack is a call stack, innermost call first, without rcpool's own calls.
+type Stack []uintptr
+
+// Site is the innermost call: function, file and line.
+func (s Stack) Site() string {
+	for frame := range s.Frames {
+		return fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line)
+	}
+	return ""
+}
+
+// String is the whole stack in the layout of a Go traceback.
+func (s Stack) String() string {
+	var b strings.Builder
+	for frame := range s.Frames {
+		fmt.Fprintf(&b, "%s()\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+	}
+	return b.String()
+}
+
+// Frames yields the calls; range over it.
+func (s Stack) Frames(yield func(runtime.Frame) bool) {
+	if len(s) == 0 {
+		return
+	}
+	frames := runtime.CallersFrames(s)
+	for {
+		frame, more := frames.Next()
+		if !ours(frame.Function) && !yield(frame) || !more {
+			return
+		}
+	}
+}
+
+// callers is the stack of the call into rcpool.
+func callers() Stack {
+	var pcs [32]uintptr
+	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
+}
+
+// ours says that function belongs to this package: Value is inlined, and Hold
+// calls Release, so the depth of the call into rcpool is not fixed.
+func ours(function string) bool {
+	const prefix = "github.com/rcpool/rcpool."
+	return strings.HasPrefix(function, prefix)
+}

@@ -1,0 +1,120 @@
+package rcpool
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A Pool hands out leases of objects of type T and takes the objects back when
+// the last reference to a lease is released. The zero Pool is ready to use. A
+// Pool is safe for concurrent use and must not be copied after first use.
+//
+// Idle objects are kept in a sync.Pool: they are reused by any goroutine,
+// preferably on the same processor, and given back to the garbage collector
+// when they stay idle for two of its cycles. A leased object that is forgotten
+// is collected too: a leak costs an allocation, never memory.
+type Pool[T any] struct {
+	// Name labels the pool in stats, reports and metrics. The default is the
+	// name of T. Names need not be unique, but labels are more use if they are.
+	Name string
+
+	// New makes a fresh object, owned by the pool. The default is new(T). New
+	// must not return nil, nor an object that anything else refers to.
+	New func() *T
+
+	// Reset readies a released object for its next lease. It is called by the
+	// last Release, in the goroutine of that call, when no reference is left.
+	// The default is T's own method Reset() if *T has one, and otherwise
+	// *v = zero T. Mind that the zero value also drops what New built: set
+	// Reset if New does more than allocate.
+	//
+	// If Reset panics, the object is left to the garbage collector, and the
+	// panic goes on to the caller of Release.
+	Reset func(*T)
+
+	// Keep says whether a released object is worth keeping; nil keeps all. It
+	// is called after Reset. false leaves the object to the garbage collector:
+	// use it to drop buffers that grew too large. A panic is treated as in
+	// Reset.
+	Keep func(*T) bool
+
+	inner sync.Pool // of *slot
+	once  sync.Once
+	by    resetBy
+	books *ledger                  // made by the first lease
+	place atomic.Pointer[bookmark] // where the next fresh slot is entered
+}
+
+// Get leases an object: a reused one, or a fresh one if none is idle. The
+// caller owns the Ref and must Release it exactly once or hand it on.
+//
+// Get panics with a *Misuse of kind NilNew if New returns nil, and lets a
+// panic of New through; in both cases nothing was leased.
+func (p *Pool[T]) Get() Ref[T] {
+	s, _ := p.inner.Get().(*slot)
+	if s == nil {
+		s = p.newSlot()
+	}
+	w := s.load()
+	if w&flagMask != 0 {
+		return p.getAnother(s)
+	}
+	s.line.begun.set(w)
+	return Ref[T]{s, w.lease()}
+}
+
+// With leases an object for the call of f, which borrows it, and returns f's
+// error. The lease ends when f returns, also by a panic. f must not keep the
+// *T; to let work outlive the call, use Get and Retain.
+func (p *Pool[T]) With(f func(*T) error) error {
+	ref := p.Get()
+	defer ref.Release()
+	return f(ref.Value())
+}
+
+// getAnother retires s, which became suspect while it was idle, and leases
+// another slot.
+func (p *Pool[T]) getAnother(s *slot) Ref[T] {
+	s.state.Store(uint64(retiredWord))
+	p.books.retired.misuse.Add(1)
+	return p.Get()
+}
+
+// newSlot makes a slot with a fresh object, for the caller to lease.
+func (p *Pool[T]) newSlot() *slot {
+	p.once.Do(p.open)
+	object := p.newObject()
+	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
+	if p.by == byMethod {
+		s.reset = any(object).(resetter)
+	}
+	s.state.Store(uint64(firstWord))
+	s.place, s.line = p.books.enter(&p.place)
+	return s
+}
+
+func (p *Pool[T]) newObject() *T {
+	if p.New == nil {
+		return new(T)
+	}
+	object := p.New()
+	if object == nil {
+		panic(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
+	}
+	return object
+}
+
+// open settles what the fields say, at the first lease.
+func (p *Pool[T]) open() {
+	p.by = resetsBy(p)
+	p.books = newLedger(p.name())
+}
+
+func (p *Pool[T]) name() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return reflect.TypeFor[T]().String()
+}

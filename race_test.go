@@ -1,0 +1,5 @@
+//go:build race
+
+package rcpool_test
+
+const raceEnabled = true

@@ -1,0 +1,220 @@
+package rcpool
+
+import "unsafe"
+
+// A Ref is an owned reference to a leased object. Whoever holds a Ref must
+// Release it exactly once, or hand it on: as an argument or a result, over a
+// channel, in a struct. The zero Ref refers to nothing.
+//
+// A Ref is two words and may be copied; a copy is the same reference, not
+// another one. Refs are comparable, and two are equal only if they are the
+// same reference (of the references beyond the first 20 of a lease: if fewer
+// than 131,072 others were issued between them).
+//
+// Different references to one object may be used by different goroutines at
+// the same time. The object itself is not locked: sharing it is sharing a
+// pointer.
+//
+// A reference that was released is stale. Using it panics with a *Misuse, also
+// after the object was leased again; so does a second Release through the same
+// reference while others still hold the object. References of a lease beyond
+// the first 20 have no identity and are only counted: a second Release of one
+// of them is caught when the count runs out.
+type Ref[T any] struct {
+	slot *slot
+	tag  tag
+}
+
+// Value borrows the object. The *T is valid as long as the reference is: it
+// must not be kept or used after r was released or handed on. That is the one
+// mistake a Ref can not notice.
+//
+// Value panics with a *Misuse if r is zero (ZeroRef) or stale
+// (UseAfterRelease).
+func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, (*slot).borrowSlow)) }
+
+// borrow is the object if t is a live identity. It is written so that it, and
+// Value with it, is inlined into the caller, for a call costs as much as the
+// check: the compiler's budget counts the call of a parameter as a third of a
+// call by name. TestInlining watches over it.
+func (s *slot) borrow(t tag, slow func(*slot, tag)) unsafe.Pointer {
+	if s == nil || s.load()&(generationMask|word(t)) != word(t) {
+		slow(s, t)
+	}
+	return s.object
+}
+
+func (s *slot) borrowSlow(t tag) {
+	if s == nil || !s.load().holds(t) {
+		misuse(UseAfterRelease, "Value", s)
+	}
+}
+
+// Retain issues another reference to the object, owned by the caller, with an
+// identity of its own; r stays as it is. Give one to everything that shall
+// outlive you: a goroutine, a callback, a timer.
+//
+// Retain panics with a *Misuse if r is zero (ZeroRef) or stale (StaleRetain),
+// or if the lease has 32,787 references already (TooManyRefs).
+func (r Ref[T]) Retain() Ref[T] {
+	t, ok := r.slot.retain(r.tag)
+	if !ok {
+		misuse(StaleRetain, "Retain", r.slot)
+	}
+	return Ref[T]{r.slot, t}
+}
+
+// TryRetain is Retain that answers false, and the zero Ref, if r is zero or
+// stale. It is for those who keep a Ref without owning it, such as an index of
+// what is in flight. It panics only with TooManyRefs.
+func (r Ref[T]) TryRetain() (Ref[T], bool) {
+	t, ok := r.slot.retain(r.tag)
+	if !ok {
+		return Ref[T]{}, false
+	}
+	return Ref[T]{r.slot, t}, true
+}
+
+func (s *slot) retain(t tag) (tag, bool) {
+	if s == nil {
+		return 0, false
+	}
+	for {
+		w := s.load()
+		next, u, ok := w.retain(t, 0)
+		if !ok {
+			return 0, false
+		}
+		if next&extraMask != w&extraMask {
+			_, u, _ = w.retain(t, s.serial.Add(1))
+		}
+		if u == 0 {
+			misuse(TooManyRefs, "Retain", s)
+		}
+		if s.swap(w, next) {
+			return u, true
+		}
+	}
+}
+
+// Release gives up the reference. The last Release of a lease resets the
+// object and returns it to its pool, or leaves it to the garbage collector:
+// see Pool.Reset and Pool.Keep, whose panics it lets through.
+//
+// Release panics with a *Misuse if r is zero (ZeroRef) or was given up before
+// (DoubleRelease). Of several goroutines that release the same reference,
+// exactly one succeeds.
+func (r Ref[T]) Release() {
+	s := r.slot
+	if s == nil || !r.tag.unshared() || !s.swap(word(r.tag), word(r.tag)+generationOne) {
+		r.releaseSlow()
+		return
+	}
+	homeOf[T](s).recycle(s, r.tag)
+}
+
+// releaseSlow releases a reference of a lease that is or was shared, or ends
+// in retirement.
+func (r Ref[T]) releaseSlow() {
+	s := r.slot
+	if s == nil {
+		misuse(ZeroRef, "Release", s)
+	}
+	for {
+		w := s.load()
+		next, what := w.release(r.tag)
+		if what == refused {
+			misuse(DoubleRelease, "Release", s)
+		}
+		if !s.swap(w, next) {
+			continue
+		}
+		p := homeOf[T](s)
+		switch what {
+		case ended:
+			p.recycle(s, r.tag)
+		case retired:
+			p.retire(s, w)
+		}
+		return
+	}
+}
+
+// Detach takes the object out of the pool for good. The caller, who must be
+// its only owner, owns the *T like any other object; r and its lease are over.
+//
+// Detach panics with a *Misuse if r is zero (ZeroRef) or stale
+// (UseAfterRelease), or if others hold references (DetachShared), who are not
+// affected.
+func (r Ref[T]) Detach() *T {
+	s := r.slot
+	if s == nil {
+		misuse(ZeroRef, "Detach", s)
+	}
+	for {
+		w := s.load()
+		next, ok := w.detach(r.tag)
+		if !ok && w.holds(r.tag) {
+			misuse(DetachShared, "Detach", s)
+		}
+		if !ok {
+			misuse(UseAfterRelease, "Detach", s)
+		}
+		if s.swap(w, next) {
+			p := homeOf[T](s)
+			s.line.ended.set(word(r.tag)&generationMask + generationOne)
+			p.books.detached.Add(1)
+			return objectOf[T](s)
+		}
+	}
+}
+
+// Hold takes another reference now, and returns a function that runs f with
+// the object and then releases that reference, also if f panics. The function
+// must be called exactly once:
+//
+//	wg.Go(ref.Hold(f))
+//	time.AfterFunc(d, ref.Hold(f))
+//
+// If it is never called, the object leaks; calling it again panics like Value.
+// Hold itself panics like Retain.
+func (r Ref[T]) Hold(f func(*T)) func() {
+	held := r.Retain()
+	return func() {
+		object := held.Value()
+		defer held.Release()
+		f(object)
+	}
+}
+
+// Go runs f with the object in a goroutine that holds a reference of its own
+// until f returns. It panics like Retain, before it starts the goroutine.
+func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
+
+// IsZero says that r is the zero Ref.
+func (r Ref[T]) IsZero() bool { return r.slot == nil }
+
+// Valid says that r is neither zero nor stale. It is for diagnostics: in
+// concurrent code the answer may be old before it arrives. To hold on to what
+// may be stale, use TryRetain.
+func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.load().holds(r.tag) }
+
+// Move hands *r on: it returns the reference and zeroes *r. With Drop it makes
+// clean-up and hand-over combine:
+//
+//	ref := pool.Get()
+//	defer rcpool.Drop(&ref)
+//	…
+//	return rcpool.Move(&ref), nil
+func Move[T any](r *Ref[T]) Ref[T] {
+	moved := *r
+	*r = Ref[T]{}
+	return moved
+}
+
+// Drop releases *r, unless it is zero, and zeroes it. It panics like Release.
+func Drop[T any](r *Ref[T]) {
+	if moved := Move(r); !moved.IsZero() {
+		moved.Release()
+	}
+}

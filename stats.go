@@ -1,0 +1,53 @@
+package rcpool
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Stats are a pool's counts since its first lease. They are exact when the
+// pool is quiet; under load they lag by what happens while they are read. At
+// all times Gets = Releases + Detached + Lost + InUse.
+type Stats struct {
+	Name     string // of the pool
+	Gets     uint64 // leases begun
+	News     uint64 // of these, leases of a fresh object; the rest reused one
+	Releases uint64 // leases ended by the last Release
+	Detached uint64 // leases ended by Detach
+	Lost     uint64 // leases that leaked: the object was collected while held
+	InUse    uint64 // leases that go on
+	Retired  uint64 // objects left to the garbage collector instead of kept
+
+	// RetiredBy splits Retired by reason.
+	RetiredBy Retirements
+}
+
+// Retirements count the objects that were left to the garbage collector, by
+// reason. Idle objects that a garbage collection took from the pool, as from
+// any sync.Pool, are not among them.
+type Retirements struct {
+	Keep   uint64 // Pool.Keep said no
+	Panic  uint64 // Reset or Keep panicked
+	Misuse uint64 // a reference to the object was misused
+	Worn   uint64 // the object's generations were used up
+}
+
+// Stats counts what p has done. It may be called at any time; it takes a lock
+// that no lease takes, and time in proportion to the objects alive.
+func (p *Pool[T]) Stats() Stats {
+	if p.place.Load() == nil {
+		return Stats{Name: p.name()}
+	}
+	return p.books.stats()
+}
+
+// All are the stats of every pool that was used and is still referred to,
+// sorted by name.
+func All() []Stats {
+	var all []Stats
+	for _, l := range registry.live() {
+		all = append(all, l.stats())
+	}
+	slices.SortStableFunc(all, func(a, b Stats) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}

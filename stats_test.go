@@ -1,0 +1,252 @@
+package rcpool_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rcpool/rcpool"
+)
+
+func TestStats_UnusedPool(t *testing.T) {
+	p := rcpool.Pool[message]{Name: "unused pool"}
+	if got, want := p.Stats(), (rcpool.Stats{Name: "unused pool"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for _, s := range rcpool.All() {
+		if s.Name == "unused pool" {
+			t.Error("All lists a pool that was never used")
+		}
+	}
+}
+
+// Whatever many goroutines do, the counts are exact when they have done.
+func TestStats_ExactWhenQuiet(t *testing.T) {
+	p := rcpool.Pool[message]{Keep: func(m *message) bool { return m.id%7 != 0 }, Reset: func(*message) {}}
+	var gets, releases, detached, dropped, held atomic.Uint64
+	var mu sync.Mutex
+	var still []rcpool.Ref[message]
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for i := range 5000 {
+				r := p.Get()
+				gets.Add(1)
+				r.Value().id = i
+				if i%7 == 0 {
+					dropped.Add(1)
+				}
+				switch (i + g) % 50 {
+				case 0:
+					r.Value().id = 1
+					r.Detach()
+					detached.Add(1)
+					if i%7 == 0 {
+						dropped.Add(^uint64(0))
+					}
+					continue
+				case 1:
+					r.Value().id = 1
+					held.Add(1)
+					if i%7 == 0 {
+						dropped.Add(^uint64(0))
+					}
+					mu.Lock()
+					still = append(still, r)
+					mu.Unlock()
+					continue
+				case 2:
+					r.Retain().Release()
+				}
+				r.Release()
+				releases.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	want := func(inUse uint64) {
+		t.Helper()
+		got := p.Stats()
+		if got.Gets != gets.Load() || got.Releases != releases.Load() || got.Detached != detached.Load() ||
+			got.InUse != inUse || got.Lost != 0 || got.RetiredBy.Keep != dropped.Load() || got.Retired != dropped.Load() {
+			t.Errorf("got %+v\nwant gets %d, releases %d, detached %d, in use %d, retired %d",
+				got, gets.Load(), releases.Load(), detached.Load(), inUse, dropped.Load())
+		}
+	}
+	want(held.Load())
+	for _, r := range still {
+		r.Release()
+		releases.Add(1)
+	}
+	want(0)
+	// Idle objects go to the garbage collector; what they counted does not.
+	runtime.GC()
+	runtime.GC()
+	want(0)
+}
+
+// Under load the counts are within 1 % of the truth, never go back, and add up.
+func TestStats_UnderLoad(t *testing.T) {
+	var p rcpool.Pool[message]
+	var begun, done atomic.Uint64
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				for range 100 {
+					begun.Add(1)
+					r := p.Get()
+					r.Value().id = 1
+					r.Release()
+					done.Add(1)
+				}
+			}
+		})
+	}
+	var before rcpool.Stats
+	for range 200 {
+		atLeast := done.Load()
+		got := p.Stats()
+		atMost := begun.Load()
+		if got.Gets < atLeast*99/100 || got.Gets > atMost+atMost/100 {
+			t.Errorf("%d gets, the truth is between %d and %d", got.Gets, atLeast, atMost)
+		}
+		if got.Gets < before.Gets || got.Releases < before.Releases || got.News < before.News {
+			t.Errorf("counts went back from %+v to %+v", before, got)
+		}
+		if got.Gets != got.Releases+got.Detached+got.Lost+got.InUse || got.InUse > 4 {
+			t.Errorf("counts do not add up: %+v", got)
+		}
+		before = got
+		time.Sleep(100 * time.Microsecond)
+	}
+	close(stop)
+	wg.Wait()
+	if got := p.Stats(); got.Gets != done.Load() || got.Releases != done.Load() {
+		t.Errorf("%d leases counted as %+v", done.Load(), got)
+	}
+}
+
+// A lease that is forgotten costs its object, which the garbage collector
+// takes, and is counted.
+func TestStats_LostLeases(t *testing.T) {
+	var p rcpool.Pool[[1 << 10]byte]
+	lose(&p, 100)
+	p.Get().Release()
+	eventually(t, func() string {
+		got := p.Stats()
+		if got.Gets == 101 && got.Releases == 1 && got.Lost+got.InUse == 100 && got.Lost >= 80 {
+			return "" // the last page of the books stays open
+		}
+		return fmt.Sprintf("%+v", got)
+	})
+}
+
+//go:noinline
+func lose[T any](p *rcpool.Pool[T], n int) {
+	for range n {
+		p.Get().Retain()
+	}
+}
+
+// An idle pool shrinks: objects and books go to the garbage collector.
+func TestPool_IdleMemoryIsGivenBack(t *testing.T) {
+	var p rcpool.Pool[[64 << 10]byte]
+	base := heap()
+	var refs []rcpool.Ref[[64 << 10]byte]
+	for range 1000 {
+		refs = append(refs, p.Get())
+	}
+	if grown := heap() - base; grown < 60<<20 {
+		t.Fatalf("1000 objects of 64 KiB take %d bytes", grown)
+	}
+	for _, r := range refs {
+		r.Release()
+	}
+	clear(refs)
+	eventually(t, func() string {
+		if grown := heap() - base; grown > 1<<20 {
+			return fmt.Sprintf("an idle pool keeps %d bytes", grown)
+		}
+		return ""
+	})
+	if got := p.Stats(); got.Gets != 1000 || got.Releases != 1000 || got.Lost != 0 {
+		t.Errorf("%+v", got)
+	}
+	runtime.KeepAlive(&p)
+}
+
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// eventually collects garbage until wrong answers nothing.
+func eventually(t *testing.T, wrong func() string) {
+	t.Helper()
+	what := ""
+	for range 200 {
+		runtime.GC()
+		if what = wrong(); what == "" {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Error(what)
+}
+
+func TestAll_ListsLivePoolsByName(t *testing.T) {
+	a := rcpool.Pool[message]{Name: "all: a"}
+	b := rcpool.Pool[int]{Name: "all: b"}
+	b.Get().Release()
+	a.Get()
+	listed := func() (names []string) {
+		all := rcpool.All()
+		if !slices.IsSortedFunc(all, func(a, b rcpool.Stats) int { return compare(a.Name, b.Name) }) {
+			t.Errorf("not sorted: %+v", all)
+		}
+		for _, s := range all {
+			if len(s.Name) > 5 && s.Name[:5] == "all: " {
+				names = append(names, s.Name)
+			}
+		}
+		return names
+	}
+	if got := listed(); !slices.Equal(got, []string{"all: a", "all: b"}) {
+		t.Errorf("listed %q", got)
+	}
+	usePool("all: c")
+	runtime.KeepAlive(&a)
+	runtime.KeepAlive(&b)
+	eventually(t, func() string {
+		if got := listed(); len(got) != 0 {
+			return fmt.Sprintf("pools that are gone are listed: %q", got)
+		}
+		return ""
+	})
+}
+
+//go:noinline
+func usePool(name string) {
+	p := &rcpool.Pool[message]{Name: name}
+	p.Get().Release()
+}
+
+func compare(a, b string) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
