@@ -31,10 +31,6 @@ type line struct {
 const (
 	cacheLine = 64
 	pageLines = 16
-
-	// resetting, in line.ended: the lease is over, and Reset or Keep is at
-	// work, or has panicked.
-	resetting word = 1
 )
 
 // counts are the sums of lines.

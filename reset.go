@@ -19,55 +19,35 @@ func resetsBy[T any](p *Pool[T]) resetBy {
 	return byZero
 }
 
-// recycle ends the lease of t, whose last reference the caller has just
-// released: it resets the object and puts the slot back. The caller is the
-// only one who knows the slot, since its word has moved on and the slot is not
-// in the inner pool yet.
-//
-// Reset and Keep are the user's code and may panic. A deferred function would
-// notice, for 3 ns a lease. Instead the line in the books says "resetting"
-// while they run: if they panic, nothing more is done, so the slot is never
-// put back, and the line says so for ever, which the books read as retired.
-func (p *Pool[T]) recycle(s *slot, t tag) {
-	over := word(t)&generationMask + generationOne
-	object := objectOf[T](s)
-	switch p.by {
-	case byZero:
-		*object = *new(T)
-	case byMethod:
-		s.line.ended.set(over | resetting)
-		s.reset.Reset()
-	case byFunc:
-		s.line.ended.set(over | resetting)
-		p.Reset(object)
-	}
-	if p.Keep != nil && !p.keeps(s, object, over) {
-		return
-	}
-	s.line.ended.set(over)
-	p.inner.Put(s)
-}
+// resetting, in line.ended, says that the lease is over, and that Reset or
+// Keep is at work. They are the user's code and may panic. A deferred function
+// would notice, for 3 ns a lease. Instead the line in the books says so while
+// they run: if they panic, nothing more is done, so the slot is never put
+// back, and the line says "resetting" for ever, which the books read as
+// retired.
+const resetting word = 1
 
-func (p *Pool[T]) keeps(s *slot, object *T, over word) bool {
+// keeps asks Keep about a released object, and retires it if the answer is no.
+func (p *Pool[T]) keeps(s *slot, over word) bool {
 	s.line.ended.set(over | resetting)
-	if p.Keep(object) {
+	if p.Keep(objectOf[T](s)) {
 		return true
 	}
-	s.state.Store(uint64(retiredWord))
 	s.line.ended.set(over)
 	p.books.retired.keep.Add(1)
 	return false
 }
 
-// retire ends the lease that w is in, whose last reference the caller has just
-// released, and leaves slot and object to the garbage collector: after a
-// misuse, or when the generations are used up. It is not reset, for nobody
-// will see it.
-func (p *Pool[T]) retire(s *slot, w word) {
-	s.line.ended.set(w&generationMask + generationOne)
+// retire ends the lease that w was in, whose last reference was just released,
+// and leaves slot and object to the garbage collector: after a misuse, or when
+// the generations are used up. The object is not reset, for nobody will see
+// it.
+func (s *slot) retire(w word) {
+	s.line.ended.set(w.over())
+	retired := &s.place.books.retired
 	if w&suspectFlag != 0 {
-		p.books.retired.misuse.Add(1)
+		retired.misuse.Add(1)
 	} else {
-		p.books.retired.worn.Add(1)
+		retired.worn.Add(1)
 	}
 }

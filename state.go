@@ -87,6 +87,9 @@ const (
 // lease is the tag of the reference that Get hands out for a slot with word w.
 func (w word) lease() tag { return tag(w &^ flagMask) }
 
+// over is what line.ended says when the lease that w is in has ended.
+func (w word) over() word { return w&generationMask + generationOne }
+
 // counted says that t is one of the references beyond the identities.
 func (t tag) counted() bool { return word(t)&identityMask == 0 }
 
@@ -142,7 +145,7 @@ func (w word) release(t tag) (next word, what outcome) {
 	case w&flagMask != 0 || w >= lastGeneration:
 		return retiredWord, retired
 	default:
-		return w&generationMask + generationOne + identityOne, ended
+		return w.over() + identityOne, ended
 	}
 }
 
