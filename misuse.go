@@ -51,6 +51,15 @@ const (
 	ZeroRef
 	// NilNew: Pool.New returned nil.
 	NilNew
+	// Leak: a checked lease was forgotten: its object was collected while it
+	// was held.
+	Leak
+	// LateWrite: an object was written after its lease had ended.
+	LateWrite
+	// DirtyReset: state survived the reset.
+	DirtyReset
+	// ResetPanic: Reset or Keep panicked.
+	ResetPanic
 )
 
 var kinds = [...]struct{ name, cause, cure string }{
@@ -75,6 +84,18 @@ var kinds = [...]struct{ name, cause, cure string }{
 	NilNew: {"nil object",
 		"Pool.New returned nil",
 		"Return a fresh object; panic if none can be made"},
+	Leak: {"leak",
+		"nobody refers to the object any more, and a reference to it was never released",
+		"Release on every way out: defer ref.Release(), or defer rcpool.Drop(&ref) where the reference is handed on"},
+	LateWrite: {"late write",
+		"somebody kept the *T and wrote to it after the lease had ended",
+		"Release after the last use; to use the object elsewhere for longer, Retain it first"},
+	DirtyReset: {"dirty reset",
+		"a field still held state of the last lease after the reset, so the next owner would see it",
+		"Clear the field in Reset; capacity may stay, length and content may not"},
+	ResetPanic: {"panic in reset",
+		"Reset or Keep panicked, so the object was left to the garbage collector",
+		"Make Reset work for an object in any state that a lease can leave behind"},
 }
 
 // String is the name of the kind in plain English.
