@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/process"
+	"github.com/rcpool/rcpool/lab/report"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+const aboutAttack = `
+Usage: lab attack -url http://127.0.0.1:8080 [flags]
+
+Sends load to a running service, open loop at a constant rate, and prints what it measured in the layout of vegeta
+before version 12. The same seed always sends the same requests. Ctrl-C ends it early and reports what there is.
+`
+
+// attack sends load by hand, or block by block as a parent asks on standard input.
+func attack(args []string) int {
+	var b traffic.Block
+	var duration time.Duration
+	var blocks bool
+	v := flags("attack", aboutAttack)
+	v.StringVar(&b.URL, "url", "", "the service, `http://host:port`")
+	v.Float64Var(&b.Rate, "rate", 100, "requests a second")
+	v.DurationVar(&duration, "duration", 10*time.Second, "how long to send")
+	v.Uint64Var(&b.Seed, "seed", 1, "names the sequence of requests")
+	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
+	v.DurationVar(&b.Timeout, "timeout", 10*time.Second, "of a request")
+	v.BoolVar(&blocks, "blocks", false, "read blocks as lines of JSON on standard input and answer each with a line of JSON; for the experiment")
+	if err := v.parse(args); err != nil {
+		return fail(err)
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	if blocks {
+		return fail(attackBlocks(ctx))
+	}
+	b.Count = int(b.Rate*duration.Seconds() + 0.5)
+	switch {
+	case !strings.HasPrefix(b.URL, "http://") && !strings.HasPrefix(b.URL, "https://"):
+		return fail(v.mistake("-url %q: write the service's address as http://host:port", b.URL))
+	case b.Rate <= 0 || b.Count < 1:
+		return fail(v.mistake("-rate %g for -duration %v makes no request", b.Rate, duration))
+	}
+	b.URL = strings.TrimSuffix(b.URL, "/")
+	attacker := traffic.NewAttacker()
+	defer attacker.Close()
+	result, err := attacker.Run(ctx, b)
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		return fail(err)
+	}
+	if err := report.Attack(os.Stdout, result); err != nil {
+		return fail(err)
+	}
+	switch {
+	case interrupted:
+		return exitInterrupted
+	case len(result.Overruns) > 0:
+		return fail(fmt.Errorf("%g requests/s could not be driven: %s; the attack was ended", b.Rate, strings.Join(result.Overruns, "; ")))
+	case result.Success() == 0:
+		return fail(errors.New("no request was answered well"))
+	}
+	return exitOK
+}
+
+// attackBlocks serves a parent: a block per line in, a result per line out. It ends at once, also in the middle of a
+// block, when ctx ends or its input does, since then nobody waits for the result.
+func attackBlocks(ctx context.Context) error {
+	if err := process.Say(struct{}{}); err != nil {
+		return err
+	}
+	blocks, ended := make(chan traffic.Block), make(chan error, 2)
+	go func() {
+		lines := json.NewDecoder(os.Stdin)
+		for {
+			var b traffic.Block
+			if err := lines.Decode(&b); errors.Is(err, io.EOF) {
+				ended <- nil
+				return
+			} else if err != nil {
+				ended <- fmt.Errorf("read a block: %w", err)
+				return
+			}
+			blocks <- b
+		}
+	}()
+	go func() {
+		attacker := traffic.NewAttacker()
+		for b := range blocks {
+			result, err := attacker.Run(ctx, b)
+			if err == nil {
+				err = process.Say(result)
+			}
+			if err != nil {
+				ended <- fmt.Errorf("block of %d requests: %w", b.Count, err)
+				return
+			}
+		}
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}

@@ -1,0 +1,143 @@
+package experiment
+
+import (
+	"time"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/service"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+// Block is what one stretch of load on one variant measured.
+type Block struct {
+	Round   int            `json:"round"` // from 1; 0 is the warm-up
+	Variant Variant        `json:"variant"`
+	Load    traffic.Result `json:"load"` // seen by the client
+	Use     Use            `json:"use"`  // seen by the service's process
+}
+
+// Use is what a service's process used for a block, its asynchronous work included.
+type Use struct {
+	Requests     float64           `json:"requests"`
+	CPUSeconds   float64           `json:"cpu_seconds"`
+	AllocBytes   float64           `json:"alloc_bytes"`
+	AllocObjects float64           `json:"alloc_objects"`
+	GCCycles     float64           `json:"gc_cycles"`
+	GCCPUSeconds float64           `json:"gc_cpu_seconds"` // estimated by the runtime, brought up to date at the end of a cycle
+	Errors       map[string]uint64 `json:"errors,omitempty"`
+	Pools        []PoolUse         `json:"pools,omitempty"`
+}
+
+// PoolUse is what a pool did in a block or over several.
+type PoolUse struct {
+	Name     string `json:"name"`
+	Gets     uint64 `json:"gets"`
+	News     uint64 `json:"news"`
+	Releases uint64 `json:"releases"`
+	Retired  uint64 `json:"retired"`
+	InUse    uint64 `json:"in_use"` // at the end
+}
+
+// Reuse is the share of leases that needed no new object; 0 without leases.
+func (p PoolUse) Reuse() float64 {
+	if p.Gets == 0 || p.News >= p.Gets {
+		return 0
+	}
+	return 1 - float64(p.News)/float64(p.Gets)
+}
+
+// used is the difference between two snapshots of a process.
+func used(before, after service.Snapshot) Use {
+	u := Use{
+		Requests:     float64(after.Requests - before.Requests),
+		CPUSeconds:   after.CPUSeconds - before.CPUSeconds,
+		AllocBytes:   float64(after.AllocBytes - before.AllocBytes),
+		AllocObjects: float64(after.AllocObjects - before.AllocObjects),
+		GCCycles:     float64(after.GCCycles - before.GCCycles),
+		GCCPUSeconds: after.GCCPUSeconds - before.GCCPUSeconds,
+		Pools:        poolsUsed(before.Pools, after.Pools),
+	}
+	for cause, n := range after.Errors {
+		if more := n - before.Errors[cause]; more > 0 {
+			u.fail(cause, more)
+		}
+	}
+	return u
+}
+
+// poolsUsed matches pools by name. A pool is listed only once it was used, so before may lack some of after.
+func poolsUsed(before, after []rcpool.Stats) []PoolUse {
+	was := make(map[string]rcpool.Stats, len(before))
+	for _, s := range before {
+		was[s.Name] = s
+	}
+	pools := make([]PoolUse, 0, len(after))
+	for _, s := range after {
+		b := was[s.Name]
+		pools = append(pools, PoolUse{
+			Name: s.Name, Gets: s.Gets - b.Gets, News: s.News - b.News, Releases: s.Releases - b.Releases,
+			Retired: s.Retired - b.Retired, InUse: s.InUse,
+		})
+	}
+	return pools
+}
+
+func (u *Use) fail(cause string, n uint64) {
+	if u.Errors == nil {
+		u.Errors = make(map[string]uint64)
+	}
+	u.Errors[cause] += n
+}
+
+// add adds what a later block used.
+func (u *Use) add(later Use) {
+	u.Requests += later.Requests
+	u.CPUSeconds += later.CPUSeconds
+	u.AllocBytes += later.AllocBytes
+	u.AllocObjects += later.AllocObjects
+	u.GCCycles += later.GCCycles
+	u.GCCPUSeconds += later.GCCPUSeconds
+	for cause, n := range later.Errors {
+		u.fail(cause, n)
+	}
+	for _, p := range later.Pools {
+		u.addPool(p)
+	}
+}
+
+func (u *Use) addPool(p PoolUse) {
+	for i := range u.Pools {
+		if sum := &u.Pools[i]; sum.Name == p.Name {
+			sum.Gets += p.Gets
+			sum.News += p.News
+			sum.Releases += p.Releases
+			sum.Retired += p.Retired
+			sum.InUse = p.InUse
+			return
+		}
+	}
+	u.Pools = append(u.Pools, p)
+}
+
+// Sample is one look at a service's process while it is under load.
+type Sample struct {
+	At       float64     `json:"at_seconds"` // time under load; below 0 in the warm-up
+	RSS      uint64      `json:"rss_bytes"`
+	HeapLive uint64      `json:"heap_live_bytes"` // what the last collection found in use
+	Pools    []PoolCount `json:"pools,omitempty"` // since the process started
+}
+
+// PoolCount is a pool's counters at a sample.
+type PoolCount struct {
+	Name string `json:"name"`
+	Gets uint64 `json:"gets"`
+	News uint64 `json:"news"`
+}
+
+func sample(at time.Duration, s service.Snapshot) Sample {
+	counts := make([]PoolCount, 0, len(s.Pools))
+	for _, p := range s.Pools {
+		counts = append(counts, PoolCount{Name: p.Name, Gets: p.Gets, News: p.News})
+	}
+	return Sample{At: at.Seconds(), RSS: s.RSSBytes, HeapLive: s.HeapLiveBytes, Pools: counts}
+}

@@ -1,0 +1,175 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/process"
+	"github.com/rcpool/rcpool/lab/service"
+	"github.com/rcpool/rcpool/lab/standin"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+const (
+	reachWithin = 3 * time.Second
+	readyWithin = 30 * time.Second
+)
+
+// children is the bench of child processes.
+type children struct {
+	services map[Variant]service.Endpoints
+	load     *process.Child
+	admin    http.Client
+}
+
+// start starts everything: stand-ins, the three services, the load generator.
+func start(ctx context.Context, group *process.Group, c Config) (*children, error) {
+	if err := reachable(ctx, c); err != nil {
+		return nil, err
+	}
+	if err := prepare(ctx, c); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, readyWithin, fmt.Errorf("not within %v", readyWithin))
+	defer cancel()
+
+	var stands standin.Addresses
+	if _, err := group.Start(ctx, process.Command{Name: "stand-ins", Args: standinArgs(c), Stderr: c.Log}, &stands); err != nil {
+		return nil, err
+	}
+	started := &children{services: make(map[Variant]service.Endpoints)}
+	for _, v := range Variants {
+		var ends service.Endpoints
+		command := process.Command{
+			Name: string(v) + " service", Args: serveArgs(c, v, stands), Stderr: c.Log,
+			Env: []string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)},
+		}
+		if _, err := group.Start(ctx, command, &ends); err != nil {
+			return nil, err
+		}
+		started.services[v] = ends
+	}
+	var err error
+	started.load, err = group.Start(ctx, process.Command{Name: "load generator", Args: []string{"attack", "-blocks"}, Stderr: c.Log}, new(struct{}))
+	return started, err
+}
+
+func standinArgs(c Config) []string {
+	args := []string{"standins", "-seed", strconv.FormatUint(c.Seed, 10)}
+	for name, delay := range c.Delay {
+		args = append(args, "-"+name+"-delay", delay.String())
+	}
+	if c.Topic != "" {
+		args = append(args, "-topic", c.Topic)
+	}
+	return args
+}
+
+func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
+	variant := service.Plain
+	if v == Pooled {
+		variant = service.Pooled
+	}
+	args := []string{"serve", "-variant", string(variant),
+		"-redis", or(strings.Join(c.Redis, ","), stands.Redis),
+		"-kafka", or(strings.Join(c.Kafka, ","), stands.Kafka),
+		"-location", or(c.Location, stands.Location),
+		"-pricing", or(c.Pricing, stands.Pricing),
+		"-accesslog", stands.AccessLog,
+	}
+	if c.Topic != "" {
+		args = append(args, "-topic", c.Topic)
+	}
+	return args
+}
+
+func or(given, standIn string) string {
+	if given != "" {
+		return given
+	}
+	return standIn
+}
+
+// reachable tries each real server before anything starts, and names the flag that gave its address.
+func reachable(ctx context.Context, c Config) error {
+	ctx, cancel := context.WithTimeout(ctx, reachWithin)
+	defer cancel()
+	for _, server := range []struct {
+		flag      string
+		addresses []string
+	}{
+		{"redis", c.Redis}, {"kafka", c.Kafka}, {"location", nonEmpty(c.Location)}, {"pricing", nonEmpty(c.Pricing)},
+	} {
+		for _, address := range server.addresses {
+			conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+			if err != nil {
+				return fmt.Errorf("-%s %s: cannot connect: %w; start that server, correct the address, or leave -%s out to use the stand-in", server.flag, address, reason(err), server.flag)
+			}
+			conn.Close()
+		}
+	}
+	return nil
+}
+
+// reason is the innermost cause of a dial error; the address is in our own text already.
+func reason(err error) error {
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
+		return errno
+	}
+	if op := (*net.OpError)(nil); errors.As(err, &op) {
+		return op.Err
+	}
+	return err
+}
+
+func nonEmpty(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// snapshot asks a service what its process has used so far.
+func (c *children) snapshot(ctx context.Context, v Variant) (service.Snapshot, error) {
+	var s service.Snapshot
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.services[v].Admin+"/snapshot", nil)
+	if err != nil {
+		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
+	}
+	response, err := c.admin.Do(request)
+	if err != nil {
+		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", response.Status, body)
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &s)
+	}
+	if err != nil {
+		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
+	}
+	return s, nil
+}
+
+// attack has the load generator send one block to a variant.
+func (c *children) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.Result, error) {
+	b.URL = "http://" + c.services[v].HTTP
+	if err := c.load.Send(b); err != nil {
+		return traffic.Result{}, err
+	}
+	var result traffic.Result
+	err := c.load.Receive(ctx, &result)
+	return result, err
+}

@@ -1,0 +1,49 @@
+// Package experiment compares the web service with pools and without: it starts all parts as child processes, sends
+// the same requests to each variant in interleaved rounds, and says what differs by more than the noise.
+//
+// The method: three services run at the same time, each in a process of its own: plain, pooled, and plain once more
+// (the twin). A round sends the same block of requests to each of the three in turn, and every second round in
+// the opposite order. What a round measured of two variants is a pair; a figure's ratio is estimated over the pairs,
+// with a bootstrap interval. The twin's ratio to plain, whose truth is 1, shows what noise alone does.
+package experiment
+
+import (
+	"io"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/standin"
+)
+
+// Config is what one experiment does. All variants get the same of everything.
+type Config struct {
+	Rate    float64       // requests a second, at constant distance
+	Rounds  int           // measured rounds; each gives one pair of blocks
+	Block   time.Duration // length of a variant's block in a round
+	Warmup  time.Duration // length of the block before the first round, which is not counted
+	Seed    uint64        // names the sequence of requests
+	GOGC    string        // of the services
+	Procs   int           // GOMAXPROCS of the services
+	Timeout time.Duration // of a request
+
+	Delay map[string]standin.Delay // of the stand-ins, by name
+	// Real servers in the place of stand-ins; empty means the stand-in.
+	Redis, Kafka      []string
+	Location, Pricing string
+	Topic             string
+
+	Log      io.Writer      // where the children's logs go, marked with their names; nil keeps them for error messages
+	Progress func(Progress) // called at the start of each block, by one goroutine; nil for none
+}
+
+// Progress is where an experiment is.
+type Progress struct {
+	Round   int // from 1; 0 is the warm-up
+	Rounds  int
+	Variant Variant
+	Blocks  int // blocks finished, of
+	Of      int // all blocks, those of the warm-up included
+	Left    time.Duration
+}
+
+// count is the number of requests in a block of length d.
+func (c Config) count(d time.Duration) int { return max(1, int(c.Rate*d.Seconds()+0.5)) }

@@ -1,0 +1,84 @@
+package experiment
+
+import "math"
+
+// Unit tells a report how to write a measure's values.
+type Unit string
+
+const (
+	Seconds Unit = "s"
+	Bytes   Unit = "B"
+	Count   Unit = ""
+	Share   Unit = "%" // of 1
+)
+
+// Measure is one figure that the variants are compared by. Of all of them, less is better.
+type Measure struct {
+	Key   string `json:"key"`   // short and stable, for files
+	Name  string `json:"name"`  // for tables
+	Words string `json:"words"` // inside a sentence
+	Unit  Unit   `json:"unit"`
+	Code  string `json:"bench"` // its unit in Go's benchmark format
+
+	latency float64                    // the quantile of the latencies, or
+	amount  func(Use) float64          // what is counted,
+	by      func(b Block) float64      // and what it is counted by
+	ratio   func(pairs []pair) float64 // how pairs become one ratio
+	scale   float64                    // of amount/by, in the benchmark format
+}
+
+// Measures lists what is compared pair by pair, in the order of the report. Peak memory is not among them:
+// it belongs to a process and not to a block, so there is only one pair of it.
+var Measures = []Measure{
+	latency("p50", 0.50),
+	latency("p95", 0.95),
+	latency("p99", 0.99),
+	{Key: "cpu", Name: "CPU time per 1,000 requests", Words: "CPU time", Unit: Seconds, Code: "cpu-ns/op", scale: 1e6,
+		amount: func(u Use) float64 { return u.CPUSeconds }, by: thousands, ratio: medianRatio},
+	{Key: "bytes", Name: "allocated bytes per request", Words: "allocated bytes per request", Unit: Bytes, Code: "B/op", scale: 1,
+		amount: func(u Use) float64 { return u.AllocBytes }, by: requests, ratio: medianRatio},
+	{Key: "objects", Name: "allocated objects per request", Words: "allocated objects per request", Unit: Count, Code: "allocs/op", scale: 1,
+		amount: func(u Use) float64 { return u.AllocObjects }, by: requests, ratio: medianRatio},
+	{Key: "gc", Name: "GC cycles per 1,000 requests", Words: "GC cycles", Unit: Count, Code: "gc/op", scale: 1e-3,
+		amount: func(u Use) float64 { return u.GCCycles }, by: thousands, ratio: ratioOfTotals},
+	{Key: "gccpu", Name: "GC share of CPU time", Words: "the GC's share of CPU time", Unit: Share, Code: "gc-cpu-share", scale: 1,
+		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: func(b Block) float64 { return b.Use.CPUSeconds }, ratio: ratioOfTotals},
+}
+
+func latency(name string, quantile float64) Measure {
+	return Measure{Key: name, Name: "latency " + name, Words: name, Unit: Seconds, Code: name + "-ns/op", scale: 1e9, latency: quantile, ratio: medianRatio}
+}
+
+func requests(b Block) float64  { return float64(b.Load.Requests) }
+func thousands(b Block) float64 { return float64(b.Load.Requests) / 1000 }
+
+// parts returns the block's quantity and what it is counted by.
+func (m Measure) parts(b Block) (amount, by float64) {
+	if m.amount == nil {
+		return b.Load.Latency.Quantile(m.latency).Seconds(), 1
+	}
+	return m.amount(b.Use), m.by(b)
+}
+
+// Of returns the measure of one block.
+func (m Measure) Of(b Block) float64 {
+	amount, by := m.parts(b)
+	return amount / by
+}
+
+// Benchmark returns the measure of one block in the unit that Code names.
+func (m Measure) Benchmark(b Block) float64 { return m.Of(b) * m.scale }
+
+// Total returns the measure of several blocks taken together: percentiles from the merged latencies of all their
+// requests, everything else from the sums. It is NaN without blocks.
+func (m Measure) Total(blocks []Block) float64 {
+	var all Block
+	for _, b := range blocks {
+		all.Load.Add(b.Load)
+		all.Use.add(b.Use)
+	}
+	if all.Load.Requests == 0 {
+		return math.NaN()
+	}
+	return m.Of(all)
+}

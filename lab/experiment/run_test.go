@@ -1,0 +1,273 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/service"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+func TestOrder_IsAPalindromeOverTwoRounds(t *testing.T) {
+	for round := 0; round < 10; round += 2 {
+		both := append(slices.Clone(Order(round)), Order(round+1)...)
+		backwards := slices.Clone(both)
+		slices.Reverse(backwards)
+		if !slices.Equal(both, backwards) {
+			t.Errorf("rounds %d and %d: %v", round, round+1, both)
+		}
+	}
+	if got := fmt.Sprint(Order(0), Order(1)); got != "[plain pooled twin] [twin pooled plain]" {
+		t.Error(got)
+	}
+}
+
+// made is a bench of made-up services, in the time of a synctest bubble.
+type made struct {
+	mu       sync.Mutex // a service is looked at while it is under load
+	calls    []string   // variant and block of each attack
+	use      map[Variant]service.Snapshot
+	cost     map[Variant]float64 // bytes per request
+	busy     int                 // snapshots after an attack that still show work in flight
+	left     map[Variant]int
+	fail     func(attack int) error
+	spoil    func(*traffic.Result)
+	rate     float64
+	attacked int
+}
+
+func newMade(rate float64) *made {
+	return &made{use: make(map[Variant]service.Snapshot), cost: map[Variant]float64{Plain: 1000, Pooled: 100, Twin: 1000}, left: make(map[Variant]int), rate: rate}
+}
+
+func (m *made) snapshot(_ context.Context, v Variant) (service.Snapshot, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.use[v]
+	if m.left[v] > 0 {
+		m.left[v]--
+		s.InFlight = 1
+	}
+	return s, nil
+}
+
+func (m *made) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.Result, error) {
+	m.attacked++
+	if m.fail != nil {
+		if err := m.fail(m.attacked); err != nil {
+			return traffic.Result{}, err
+		}
+	}
+	m.calls = append(m.calls, fmt.Sprintf("%s %d+%d seed %d rate %g", v, b.First, b.Count, b.Seed, b.Rate))
+	span := time.Duration(float64(b.Count) / b.Rate * float64(time.Second))
+	time.Sleep(span)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.use[v]
+	s.Requests += uint64(b.Count)
+	s.AllocBytes += uint64(m.cost[v] * float64(b.Count))
+	s.CPUSeconds += 0.001 * float64(b.Count)
+	s.PeakRSSBytes = 1 << 20
+	if v == Pooled {
+		s.Pools = []rcpool.Stats{{Name: "event", Gets: s.Requests * 5, News: 10}}
+	}
+	m.use[v] = s
+	m.left[v] = m.busy
+	r := traffic.Result{Blocks: 1, Planned: b.Count, Requests: b.Count, Span: span, Attack: span, Codes: map[string]int{"200": b.Count}}
+	for range b.Count {
+		r.Latency.Record(30 * time.Millisecond)
+		r.Lateness.Record(0)
+	}
+	if m.spoil != nil {
+		m.spoil(&r)
+	}
+	return r, nil
+}
+
+func perform(ctx context.Context, m *made, c Config) (*Result, error) {
+	r := newRun(c)
+	r.bench = m
+	err := r.everything(ctx)
+	return r.result(err), err
+}
+
+var short = Config{Rate: 100, Rounds: 2, Block: time.Second, Warmup: 500 * time.Millisecond, Seed: 5}
+
+func TestRun_SameRequestsForAllVariantsInPalindromicRounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		result, err := perform(t.Context(), m, short)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{
+			"plain 0+50 seed 5 rate 100", "pooled 0+50 seed 5 rate 100", "twin 0+50 seed 5 rate 100",
+			"plain 50+100 seed 5 rate 100", "pooled 50+100 seed 5 rate 100", "twin 50+100 seed 5 rate 100",
+			"twin 150+100 seed 5 rate 100", "pooled 150+100 seed 5 rate 100", "plain 150+100 seed 5 rate 100",
+		}
+		if !slices.Equal(m.calls, want) {
+			t.Errorf("got\n%s", strings.Join(m.calls, "\n"))
+		}
+		if result.Rounds != 2 || len(result.Blocks) != 6 || !result.Trusted || result.Interrupted {
+			t.Errorf("%d rounds, %d blocks, trusted %v, warnings %v", result.Rounds, len(result.Blocks), result.Trusted, result.Warnings)
+		}
+	})
+}
+
+func TestRun_WarmupIsNotCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		result, err := perform(t.Context(), newMade(100), short)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range result.Outcomes {
+			if o.Load.Requests != 200 || o.Use.Requests != 200 {
+				t.Errorf("%s: %d requests sent, %v seen by the service, want 200", o.Variant, o.Load.Requests, o.Use.Requests)
+			}
+			if first, last := o.Samples[0].At, o.Samples[len(o.Samples)-1].At; first >= 0 || last != 2 {
+				t.Errorf("%s: samples from %v to %v s, want from the warm-up to 2 s of load", o.Variant, first, last)
+			}
+			if len(o.Samples) < 8 {
+				t.Errorf("%s: %d samples", o.Variant, len(o.Samples))
+			}
+		}
+		pool := result.Outcomes[1].Use.Pools[0]
+		if pool.Name != "event" || pool.Gets != 1000 || pool.News != 0 || pool.Reuse() != 1 {
+			t.Errorf("pool %+v, want 1000 gets and no news after the warm-up", pool)
+		}
+	})
+}
+
+func TestRun_FiguresAreDifferencesPerRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := short
+		c.Rounds = 8
+		result, err := perform(t.Context(), newMade(100), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range result.Comparisons {
+			switch c.Key {
+			case "bytes":
+				if c.Plain != 1000 || c.Pooled != 100 || c.Twin != 1000 || c.Effect.Ratio != 0.1 || c.Noise.Ratio != 1 || c.Verdict != Lower {
+					t.Errorf("bytes %+v", c)
+				}
+			case "cpu":
+				if d := float64(c.Plain) - 1; d > 1e-9 || d < -1e-9 || c.Verdict != Same {
+					t.Errorf("CPU seconds per 1,000 requests %+v", c)
+				}
+			case "gc":
+				if c.Plain != 0 || c.Effect.Known() || c.Verdict != Unknown {
+					t.Errorf("without a single collection: %+v", c)
+				}
+			}
+		}
+	})
+}
+
+func TestRun_WaitsUntilTheServiceIsQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		m.busy = 10 // some of them are the samples' looks
+		if _, err := perform(t.Context(), m, short); err != nil {
+			t.Fatal(err)
+		}
+		m = newMade(100)
+		m.busy = 1 << 30
+		_, err := perform(t.Context(), m, short)
+		if err == nil || !strings.Contains(err.Error(), "still in flight") {
+			t.Errorf("a service that never gets quiet: %v", err)
+		}
+	})
+}
+
+func TestRun_InterruptedReportsCompleteRounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		m.fail = func(attack int) error {
+			if attack == 3+2*3+2 { // the second block of the third round
+				return context.Canceled
+			}
+			return nil
+		}
+		c := short
+		c.Rounds = 16
+		result, err := perform(t.Context(), m, c)
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if !result.Interrupted || result.Failure != "" || result.Rounds != 2 || len(result.Blocks) != 6 {
+			t.Errorf("interrupted %v, failure %q, %d rounds, %d blocks", result.Interrupted, result.Failure, result.Rounds, len(result.Blocks))
+		}
+		for _, o := range result.Outcomes {
+			if o.Load.Requests != 200 {
+				t.Errorf("%s: %d requests, want those of two rounds", o.Variant, o.Load.Requests)
+			}
+		}
+		if !strings.Contains(result.Finding, "from 2 rounds") || !slices.Contains(result.Warnings, "It was interrupted after 2 of 16 rounds.") {
+			t.Errorf("finding %q, warnings %q", result.Finding, result.Warnings)
+		}
+	})
+}
+
+func TestRun_FailureKeepsWhatWasMeasured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		m.fail = func(attack int) error {
+			if attack > 6 {
+				return errors.New("the service is gone")
+			}
+			return nil
+		}
+		result, err := perform(t.Context(), m, short)
+		if err == nil || !strings.Contains(err.Error(), "round 2, twin: the service is gone") {
+			t.Errorf("got %v", err)
+		}
+		if result.Interrupted || result.Failure != err.Error() || result.Rounds != 1 {
+			t.Errorf("interrupted %v, failure %q, %d rounds", result.Interrupted, result.Failure, result.Rounds)
+		}
+	})
+}
+
+func TestRun_StopsAfterAWarmupThatCannotBeUsed(t *testing.T) {
+	for want, spoil := range map[string]func(*traffic.Result){
+		"cannot drive 100 requests/s: try a lower -rate": func(r *traffic.Result) { r.Overruns = []string{"it fell behind"} },
+		"none of 50 requests was answered well": func(r *traffic.Result) {
+			r.Codes, r.Errors = map[string]int{"502": 50}, map[string]int{"502 Bad Gateway": 50}
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newMade(100)
+			m.spoil = spoil
+			_, err := perform(t.Context(), m, short)
+			if err == nil || !strings.Contains(err.Error(), want) || m.attacked != 1 {
+				t.Errorf("after %d blocks: %v, want %q after one", m.attacked, err, want)
+			}
+		})
+	}
+}
+
+func TestRun_TellsItsProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen []Progress
+		c := short
+		c.Progress = func(p Progress) { seen = append(seen, p) }
+		if _, err := perform(t.Context(), newMade(100), c); err != nil {
+			t.Fatal(err)
+		}
+		if len(seen) != 9 {
+			t.Fatalf("%d times, want once for each block", len(seen))
+		}
+		if first, last := seen[0], seen[8]; first != (Progress{0, 2, Plain, 0, 9, 7500 * time.Millisecond}) || last != (Progress{2, 2, Plain, 8, 9, time.Second}) {
+			t.Errorf("first %+v, last %+v", first, last)
+		}
+	})
+}

@@ -1,0 +1,70 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Beyond these limits the figures describe an overload and not the service.
+const (
+	reachedRate = 0.97                  // of the rate asked for
+	lateSend    = 20 * time.Millisecond // a request sent this long after its place in the schedule is late
+	lateShare   = 0.05                  // of all requests
+	queuedShare = 0.25                  // of all blocks
+	failedShare = 0.01                  // of all requests
+)
+
+const untrusted = "the figures are not to be trusted, as the warnings say"
+
+// trust finds what a reader must know before the figures, and whether they may be used at all.
+func trust(r *Result) (warnings []string, trusted bool) {
+	trusted = true
+	grave := func(format string, args ...any) {
+		trusted = false
+		warnings = append(warnings, fmt.Sprintf(format, args...))
+	}
+	if r.Rounds < r.Setup.Rounds {
+		ended := "It failed"
+		if r.Interrupted {
+			ended = "It was interrupted"
+		}
+		warnings = append(warnings, fmt.Sprintf("%s after %d of %d rounds.", ended, r.Rounds, r.Setup.Rounds))
+	}
+	for _, o := range r.Outcomes {
+		load := o.Load
+		if load.Requests == 0 {
+			continue
+		}
+		if o.GOGC != r.Setup.GOGC || o.Procs != r.Setup.Procs {
+			grave("%s: the service ran with GOGC=%s GOMAXPROCS=%d and not with what was asked for; the variants cannot be compared.", o.Variant, o.GOGC, o.Procs)
+		}
+		if load.Mixed > 0 {
+			grave("%s: %d answers carried another request's token: the service mixes up requests.", o.Variant, load.Mixed)
+		}
+		switch late := load.Lateness.Quantile(1 - lateShare); {
+		case len(load.Overruns) > 0:
+			grave("%s: this machine cannot drive %g requests/s: try a lower -rate. %s; so %s ended early, and %d of %d requests were sent.",
+				o.Variant, r.Setup.Rate, capital(strings.Join(slices.Compact(slices.Sorted(slices.Values(load.Overruns))), "; ")), plural(len(load.Overruns), "block"), load.Requests, load.Planned)
+		case load.Rate() < reachedRate*r.Setup.Rate:
+			grave("%s: %.4g requests/s were sent where %g were asked for. The load generator was the limit, or the machine under it: try a lower -rate.",
+				o.Variant, load.Rate(), r.Setup.Rate)
+		case late > lateSend:
+			grave("%s: one request in %.0f was sent more than %v late. The load generator was the limit, or the machine under it: try a lower -rate, or a machine with less else to do.",
+				o.Variant, 1/lateShare, late.Round(time.Millisecond))
+		case float64(load.Queued) >= queuedShare*float64(load.Blocks):
+			grave("%s: in %d of %d blocks answers took ever longer. The service was the limit, or the machine under it, and requests queued up: try a lower -rate.",
+				o.Variant, load.Queued, load.Blocks)
+		}
+		if failed := 1 - load.Success(); failed > failedShare {
+			grave("%s: %.3g %% of the requests failed; a failed request is a different one.", o.Variant, 100*failed)
+		} else if failed > 0 {
+			warnings = append(warnings, fmt.Sprintf("%s: %.2g %% of the requests failed.", o.Variant, 100*failed))
+		}
+	}
+	if r.Rounds%2 == 1 {
+		warnings = append(warnings, "The number of complete rounds is odd, so the variants did not come equally early and late.")
+	}
+	return warnings, trusted
+}

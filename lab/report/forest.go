@@ -1,0 +1,98 @@
+package report
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rcpool/rcpool/lab/experiment"
+)
+
+// forest is the picture of all ratios with their intervals: one row per measure, on a logarithmic axis,
+// with the A/A comparison behind it.
+type forest struct {
+	Class         string
+	Width, Height float64
+	Left, Right   float64
+	Bottom        float64
+	One           float64 // where the ratio is 1
+	Ticks         []tick
+	Rows          []forestRow
+	Stacked       bool // names above the rows, where there is no room beside them
+}
+
+type forestRow struct {
+	Y, NameX, NameY float64
+	Name, Text      string
+	Class           string // the verdict's
+	Dot, Low, High  float64
+	NoiseX, NoiseW  float64
+	TextX           float64
+}
+
+// drawForest returns the drawings for wide and narrow screens, and none if there are no intervals to draw.
+func drawForest(comparisons []experiment.Comparison) []forest {
+	low, high := 0.8, 1.25 // at least this much around 1
+	any := false
+	for _, c := range comparisons {
+		for _, i := range []experiment.Interval{c.Effect, c.Noise} {
+			if drawable(i) {
+				any = true
+				low, high = min(low, float64(i.Low)), max(high, float64(i.High))
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	low, high = max(low/1.08, 0.001), min(high*1.08, 1000)
+	return []forest{
+		forestAt(comparisons, "wide", wideWidth, 228, 122, 34, false, low, high),
+		forestAt(comparisons, "narrow", narrowWidth, 12, 12, 50, true, low, high),
+	}
+}
+
+func drawable(i experiment.Interval) bool {
+	return i.Known() && i.Low.Finite() && i.High.Finite() && i.Low > 0
+}
+
+func forestAt(comparisons []experiment.Comparison, class string, width, left, right, row float64, stacked bool, low, high float64) forest {
+	f := forest{Class: class, Width: width, Left: left, Right: width - right, Stacked: stacked}
+	x := func(ratio float64) float64 {
+		share := math.Log(min(max(ratio, low), high)/low) / math.Log(high/low)
+		return tenth(f.Left + share*(f.Right-f.Left))
+	}
+	y := 14.0
+	for _, c := range comparisons {
+		r := forestRow{Name: c.Name, Class: string(c.Verdict), Text: times(c.Effect.Ratio), TextX: width - 4}
+		if drawable(c.Effect) {
+			r.Dot, r.Low, r.High = x(float64(c.Effect.Ratio)), x(float64(c.Effect.Low)), x(float64(c.Effect.High))
+		}
+		if drawable(c.Noise) {
+			r.NoiseX = x(float64(c.Noise.Low))
+			r.NoiseW = max(tenth(x(float64(c.Noise.High))-r.NoiseX), 2)
+		}
+		if stacked {
+			r.NameX, r.NameY, r.Y = f.Left, y+10, y+row-20
+		} else {
+			r.NameX, r.NameY, r.Y = f.Left-14, y+row/2+4, y+row/2
+		}
+		f.Rows = append(f.Rows, r)
+		y += row
+	}
+	f.Bottom = y + 6
+	f.Height = f.Bottom + 44
+	f.One = x(1)
+	room := math.Inf(-1)
+	for _, ratio := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 1, 1.25, 2, 5, 10, 20, 50, 100} {
+		if ratio < low || ratio > high {
+			continue
+		}
+		at := x(ratio)
+		if ratio != 1 && (at-room < 34 || math.Abs(at-f.One) < 34) {
+			continue
+		}
+		f.Ticks = append(f.Ticks, tick{at, strconv.FormatFloat(ratio, 'f', -1, 64) + "x"})
+		room = at
+	}
+	return f
+}

@@ -1,0 +1,292 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/report"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+// load is a made-up measurement: n requests at 10/s that took 20 ms to 120 ms.
+func load(n int) traffic.Result {
+	r := traffic.Result{
+		Blocks: 1, Planned: n, Requests: n, Span: time.Duration(n) * 100 * time.Millisecond,
+		Attack: time.Duration(n-1) * 100 * time.Millisecond, Wait: 31500 * time.Microsecond,
+		BytesIn: uint64(n) * 5677, BytesOut: uint64(n) * 1890, Codes: map[string]int{"200": n},
+	}
+	for i := range n {
+		r.Latency.Record(time.Duration(20+i%100) * time.Millisecond)
+		r.Lateness.Record(time.Millisecond)
+	}
+	return r
+}
+
+// result is a made-up experiment of so many rounds.
+func result(rounds int) *experiment.Result {
+	r := &experiment.Result{
+		Finding: "Pooling did <something> & more.", Trusted: true, Rounds: rounds,
+		Started: time.Date(2026, 11, 20, 14, 30, 0, 0, time.UTC), Elapsed: 61234 * time.Millisecond,
+		Machine: experiment.Machine{CPU: "Test CPU", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26"},
+		Setup: experiment.Setup{
+			Rate: 200, Rounds: 16, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
+			Backends: []experiment.Backend{{Name: "redis", Delay: "lognormal:1.5ms,0.3"}, {Name: "kafka", Servers: "127.0.0.1:9092"}},
+			Env:      map[string]string{"GOMEMLIMIT": "1GiB"},
+		},
+		Memory: experiment.Memory{Plain: 40 << 20, Pooled: 30 << 20, Twin: 41 << 20, Effect: 0.75, Noise: 1.025},
+	}
+	for i, m := range experiment.Measures {
+		nan := experiment.Number(math.NaN())
+		c := experiment.Comparison{Measure: m, Plain: 0.04, Pooled: 0.02, Twin: 0.041, Verdict: experiment.Unknown,
+			Effect: experiment.Interval{Ratio: 0.5, Low: nan, High: nan, Pairs: rounds},
+			Noise:  experiment.Interval{Ratio: 1.01, Low: nan, High: nan, Pairs: rounds}}
+		if rounds >= experiment.MinPairs {
+			c.Effect.Low, c.Effect.High, c.Noise.Low, c.Noise.High = 0.45, 0.55, 0.97, 1.04
+			c.Verdict = []experiment.Verdict{experiment.Lower, experiment.Higher, experiment.Same}[i%3]
+		}
+		r.Comparisons = append(r.Comparisons, c)
+	}
+	for _, v := range experiment.Variants {
+		o := experiment.Outcome{Variant: v, PeakRSS: 40 << 20}
+		for round := range rounds {
+			o.Load.Add(load(100))
+			r.Blocks = append(r.Blocks, experiment.Block{Round: round + 1, Variant: v, Load: load(100),
+				Use: experiment.Use{Requests: 100, CPUSeconds: 0.1, AllocBytes: 28e6, AllocObjects: 70000, GCCycles: 12, GCCPUSeconds: 0.01}})
+		}
+		for at := -8; at < 4*rounds; at++ {
+			s := experiment.Sample{At: float64(at) / 4, RSS: 35 << 20, HeapLive: 3 << 20}
+			if v == experiment.Pooled {
+				n := uint64(at+9) * 100
+				s.Pools = []experiment.PoolCount{{Name: "event", Gets: n, News: n / 50}}
+			}
+			o.Samples = append(o.Samples, s)
+		}
+		if v == experiment.Pooled && rounds > 0 {
+			o.Use.Pools = []experiment.PoolUse{{Name: "event", Gets: 4500, News: 10, Releases: 4500, Retired: 3}}
+		}
+		r.Outcomes = append(r.Outcomes, o)
+	}
+	return r
+}
+
+// The layout is that of the article, down to the blanks.
+func TestAttack_IsTheArticlesTable(t *testing.T) {
+	r := load(100)
+	r.Codes = map[string]int{"200": 98, "0": 1, "502": 1}
+	r.Errors = map[string]int{"502 Bad Gateway": 1, `Post "http://127.0.0.1:1/v1/quote": EOF`: 1}
+	want := strings.TrimPrefix(`
+Requests      [total, rate]            100, 10.10
+Duration      [total, attack, wait]    9.932s, 9.9s, 31.5ms
+Latencies     [mean, 50, 95, 99, max]  69.5ms, 69.055ms, 114.047ms, 118.015ms, 119ms
+Bytes In      [total, mean]            567700, 5677.00
+Bytes Out     [total, mean]            189000, 1890.00
+Success       [ratio]                  98.00%
+Status Codes  [code:count]             0:1  200:98  502:1
+Error Set:
+502 Bad Gateway
+Post "http://127.0.0.1:1/v1/quote": EOF
+`, "\n")
+	var got strings.Builder
+	if err := report.Attack(&got, r); err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+}
+
+func TestAttack_NothingSent(t *testing.T) {
+	var got strings.Builder
+	if err := report.Attack(&got, traffic.Result{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(got.String(), "Requests      [total, rate]            0, 0.00\n") || strings.Contains(got.String(), "NaN") {
+		t.Errorf("got\n%s", got.String())
+	}
+}
+
+func TestText_HasEverything(t *testing.T) {
+	var out strings.Builder
+	r := result(16)
+	r.Warnings = []string{"Mind the gap."}
+	if err := report.Text(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{
+		"Test CPU, 2 cores", "GOGC=100 GOMAXPROCS=2 for every variant", "200 requests/s", "seed 9", "16 rounds of 1s", "2s of warm-up",
+		"redis lognormal:1.5ms,0.3", "kafka at 127.0.0.1:9092", "GOMEMLIMIT=1GiB", "took 1m1.234s",
+		"\nplain\nRequests ", "\npooled\nRequests ", "\nplain again (the A/A twin)\nRequests ",
+		"over 16 pairs", "warning: Mind the gap.", "Pooling did <something> & more.",
+	} {
+		if !strings.Contains(text, want) && !strings.Contains(strings.Join(strings.Fields(text), " "), want) { // long lines are broken
+			t.Errorf("it does not say %q", want)
+		}
+	}
+	for _, m := range experiment.Measures {
+		if !regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(m.Name) + ` .* 0\.500x  \[0\.450, 0\.550\]  1\.01x  \[0\.970, 1\.04\]  (lower|higher|no difference)$`).MatchString(text) {
+			t.Errorf("no line for %s", m.Name)
+		}
+	}
+	if !regexp.MustCompile(`(?m)^  peak RSS .* 40\.0 MiB  30\.0 MiB +0\.750x  one pair +1\.02x  one pair +no interval$`).MatchString(text) {
+		t.Error("no line for the peak of memory")
+	}
+	if !regexp.MustCompile(`(?m)^  event +4500 +10 +99\.78 % +3 +0$`).MatchString(text) {
+		t.Error("no line for the pool")
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if n := len([]rune(line)); n > 130 || strings.HasSuffix(line, " ") {
+			t.Errorf("line %d has %d characters: %q", i+1, n, line)
+		}
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+func TestText_FewRoundsHaveNoIntervals(t *testing.T) {
+	var out strings.Builder
+	if err := report.Text(&out, result(2)); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !strings.Contains(text, "2 of 16 rounds") || !strings.Contains(text, "no interval") || !strings.Contains(text, "cannot tell") || strings.Contains(text, "NaN") {
+		t.Errorf("got\n%s", text)
+	}
+}
+
+func TestJSON_ComesBack(t *testing.T) {
+	for _, rounds := range []int{0, 2, 16} {
+		var out bytes.Buffer
+		before := result(rounds)
+		if err := report.JSON(&out, before); err != nil {
+			t.Fatalf("%d rounds: %v", rounds, err)
+		}
+		var after experiment.Result
+		if err := json.Unmarshal(out.Bytes(), &after); err != nil {
+			t.Fatalf("%d rounds: %v", rounds, err)
+		}
+		if len(after.Blocks) != 3*rounds || after.Finding != before.Finding || after.Setup.Rate != 200 || len(after.Comparisons) != len(before.Comparisons) {
+			t.Errorf("%d rounds came back as %d blocks, finding %q", rounds, len(after.Blocks), after.Finding)
+		}
+		if after.Comparisons[0].Effect.Known() != (rounds >= experiment.MinPairs) {
+			t.Errorf("%d rounds: interval %+v", rounds, after.Comparisons[0].Effect)
+		}
+		if got, want := after.Outcomes[0].Load.Latency.Quantile(0.95), before.Outcomes[0].Load.Latency.Quantile(0.95); got != want {
+			t.Errorf("%d rounds: p95 %v came back as %v", rounds, want, got)
+		}
+	}
+}
+
+func TestBenchmark_IsTheFormatThatBenchstatReads(t *testing.T) {
+	var out strings.Builder
+	if err := report.Benchmark(&out, result(3)); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	results := 0
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "Benchmark") {
+			if !regexp.MustCompile(`^[a-z]+: \S.*$`).MatchString(line) {
+				t.Errorf("neither a result nor a key: %q", line)
+			}
+			continue
+		}
+		results++
+		fields := strings.Fields(line)
+		if !regexp.MustCompile(`^BenchmarkQuote/variant=(plain|pooled|twin)-2$`).MatchString(fields[0]) || fields[1] != "100" || len(fields)%2 != 0 {
+			t.Errorf("%q", line)
+		}
+		units := make(map[string]bool)
+		for i := 2; i+1 < len(fields); i += 2 {
+			var value float64
+			if _, err := fmt.Sscan(fields[i], &value); err != nil {
+				t.Errorf("%q is no number in %q", fields[i], line)
+			}
+			units[fields[i+1]] = true
+		}
+		for _, unit := range []string{"ns/op", "p50-ns/op", "p95-ns/op", "p99-ns/op", "cpu-ns/op", "B/op", "allocs/op", "gc/op"} {
+			if !units[unit] {
+				t.Errorf("no %s in %q", unit, line)
+			}
+		}
+	}
+	if results != 9 {
+		t.Errorf("%d results, want one for each block", results)
+	}
+}
+
+func page(t *testing.T, r *experiment.Result) string {
+	var out strings.Builder
+	if err := report.HTML(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestHTML_IsSelfContained(t *testing.T) {
+	text := page(t, result(16))
+	for _, foreign := range []string{"<script", "<link", "<img", "<iframe", "src=", "href=", "url(", "@import", "http://", "https://"} {
+		if strings.Contains(text, foreign) {
+			t.Errorf("the page has %q", foreign)
+		}
+	}
+}
+
+func TestHTML_HasEverything(t *testing.T) {
+	r := result(16)
+	r.Warnings = []string{"Mind the gap."}
+	text := page(t, r)
+	for _, want := range []string{
+		"Pooling did &lt;something&gt; &amp; more.", "Mind the gap.", "Test CPU", "go1.26", "GOGC=100", "20 November 2026", "redis lognormal:1.5ms,0.3",
+		"prefers-color-scheme: dark", "width=device-width", "Latency by percentile", "Resident memory over time", "Live heap over time", "Reuse over time of the pool event",
+		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "peak resident memory", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, m := range experiment.Measures {
+		if !strings.Contains(text, "<th>"+m.Name+"</th>") {
+			t.Errorf("no row for %s", m.Name)
+		}
+	}
+	// Every chart is there for wide screens and for narrow ones, with three curves each; small ones have one drawing.
+	for class, want := range map[string]int{"wide": 4, "narrow": 4, "small": 1} {
+		if got := strings.Count(text, `<svg class="`+class+`"`); got != want {
+			t.Errorf("%d %s drawings, want %d", got, class, want)
+		}
+	}
+	if got := strings.Count(text, `<path class="curve twin"`); got != 6 {
+		t.Errorf("%d curves of the twin, want 6", got)
+	}
+}
+
+// Whatever was measured, the page must be one: numbers that do not exist would break a drawing.
+func TestHTML_DrawsOnlyNumbers(t *testing.T) {
+	empty := &experiment.Result{Finding: "Nothing was measured."}
+	strange := result(16)
+	strange.Comparisons[0].Effect = experiment.Interval{Ratio: experiment.Number(math.Inf(1)), Low: 0, High: experiment.Number(math.Inf(1)), Pairs: 16}
+	strange.Comparisons[1].Effect = experiment.Interval{Pairs: 16}
+	strange.Comparisons[2].Effect = experiment.Interval{Ratio: 1e-9, Low: 1e-10, High: 1e9, Pairs: 16}
+	for name, r := range map[string]*experiment.Result{"empty": empty, "no round": result(0), "one round": result(1), "strange": strange} {
+		text := page(t, r)
+		for _, drawing := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(text, -1) {
+			attributes := regexp.MustCompile(`(x|y|x1|x2|y1|y2|cx|cy|width|height|d|viewBox)="[^"]*"`).FindAllString(drawing, -1)
+			for _, a := range attributes {
+				if strings.Contains(a, "NaN") || strings.Contains(a, "Inf") || strings.Contains(a, "ZgotmplZ") {
+					t.Errorf("%s: %s", name, a)
+				}
+			}
+			if regexp.MustCompile(`(width|height)="-`).MatchString(drawing) {
+				t.Errorf("%s: a negative size in %.200s", name, drawing)
+			}
+		}
+	}
+}

@@ -1,0 +1,185 @@
+// Package report writes what an experiment found: for the terminal, as JSON, in Go's benchmark format,
+// and as a page.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/traffic"
+)
+
+// titles are the variants' names in tables.
+var titles = map[experiment.Variant]string{
+	experiment.Plain:  "plain",
+	experiment.Pooled: "pooled",
+	experiment.Twin:   "plain again (the A/A twin)",
+}
+
+// Text writes the report for a terminal: the conditions, each variant's table, the comparison, the pools,
+// the warnings, and what was found.
+func Text(w io.Writer, r *experiment.Result) error {
+	t := &text{w: w}
+	t.conditions(r)
+	if r.Rounds > 0 {
+		for _, o := range r.Outcomes {
+			t.printf("\n%s\n", titles[o.Variant])
+			if t.err == nil {
+				t.err = Attack(w, o.Load)
+			}
+		}
+		t.comparison(r)
+		t.pools(r)
+	}
+	t.warnings(r)
+	t.printf("\n%s\n", wrap(r.Finding, 100, ""))
+	return t.err
+}
+
+// text writes until the first error.
+type text struct {
+	w   io.Writer
+	err error
+}
+
+func (t *text) printf(format string, args ...any) {
+	if t.err == nil {
+		_, t.err = fmt.Fprintf(t.w, format, args...)
+	}
+}
+
+func (t *text) table(rows [][]string, right int) {
+	for _, line := range align(rows, right) {
+		t.printf("%s\n", line)
+	}
+}
+
+func (t *text) conditions(r *experiment.Result) {
+	for _, c := range conditions(r) {
+		t.printf("%-9s %s\n", c.Name, wrap(c.Text, 90, strings.Repeat(" ", 10)))
+	}
+}
+
+// condition is one line about how the experiment was done.
+type condition struct{ Name, Text string }
+
+// conditions says how the experiment was done; it is the same for all variants.
+func conditions(r *experiment.Result) []condition {
+	s, m := r.Setup, r.Machine
+	var backends []string
+	for _, b := range s.Backends {
+		if b.Servers != "" {
+			backends = append(backends, b.Name+" at "+b.Servers)
+		} else {
+			backends = append(backends, b.Name+" "+b.Delay)
+		}
+	}
+	rounds := fmt.Sprintf("%d rounds", s.Rounds)
+	if r.Rounds < s.Rounds {
+		rounds = fmt.Sprintf("%d of %d rounds", r.Rounds, s.Rounds)
+	}
+	all := []condition{
+		{"machine", fmt.Sprintf("%s, %d cores, %s/%s, %s", m.CPU, m.Cores, m.OS, m.Arch, m.Go)},
+		{"services", fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant, each in a process of its own", s.GOGC, s.Procs)},
+		{"load", fmt.Sprintf("%g requests/s, open loop, seed %d; %s of %v per variant in ABBA order, %v of warm-up not counted", s.Rate, s.Seed, rounds, s.Block, s.Warmup)},
+		{"backends", "stand-ins with these delays: " + strings.Join(backends, "; ")},
+	}
+	for _, b := range s.Backends {
+		if b.Servers != "" {
+			all[3].Text = strings.Join(backends, "; ")
+		}
+	}
+	for name, value := range s.Env {
+		all = append(all, condition{"env", name + "=" + value})
+	}
+	var lateness traffic.Histogram
+	for _, o := range r.Outcomes {
+		lateness.Add(o.Load.Lateness)
+	}
+	if lateness.Count() > 0 {
+		all = append(all, condition{"schedule", fmt.Sprintf("99 %% of the requests were sent within %s of their time, all within %s", seconds(lateness.Quantile(0.99)), seconds(lateness.Max()))})
+	}
+	return append(all, condition{"date", fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
+}
+
+func (t *text) comparison(r *experiment.Result) {
+	t.printf("\nplain against pooled, with 95 %% intervals over %d pairs of blocks; A/A is plain against plain: what noise alone does\n", r.Rounds)
+	rows := [][]string{{"", "plain", "pooled", "pooled/plain", "", "A/A", "", ""}}
+	for _, c := range r.Comparisons {
+		rows = append(rows, []string{c.Name, quantity(c.Plain, c.Unit), quantity(c.Pooled, c.Unit),
+			times(c.Effect.Ratio), interval(c.Effect), times(c.Noise.Ratio), interval(c.Noise), verdict(c.Verdict)})
+	}
+	rows = append(rows, []string{"peak RSS", peak(r.Memory.Plain), peak(r.Memory.Pooled),
+		times(r.Memory.Effect), "one pair", times(r.Memory.Noise), "one pair", "no interval"})
+	t.table(rows, 4)
+}
+
+func (t *text) pools(r *experiment.Result) {
+	t.printf("\npools of the pooled service, warm-up not counted\n")
+	rows := [][]string{{"", "gets", "news", "reuse", "retired", "in use at the end"}}
+	for _, o := range r.Outcomes {
+		for _, p := range o.Use.Pools {
+			rows = append(rows, []string{p.Name, fmt.Sprint(p.Gets), fmt.Sprint(p.News), reuse(p), fmt.Sprint(p.Retired), fmt.Sprint(p.InUse)})
+		}
+	}
+	t.table(rows, 6)
+}
+
+func (t *text) warnings(r *experiment.Result) {
+	for i, warning := range r.Warnings {
+		if i == 0 {
+			t.printf("\n")
+		}
+		t.printf("warning: %s\n", wrap(warning, 91, strings.Repeat(" ", 9)))
+	}
+}
+
+// align pads columns to the widest cell: the first to the left, those before right to the right, the rest to the left.
+func align(rows [][]string, right int) []string {
+	var lines []string
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], len([]rune(cell)))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-len([]rune(cell)))
+			switch {
+			case i == 0:
+				line.WriteString("  " + cell + pad)
+			case i < right:
+				line.WriteString("  " + pad + cell)
+			default:
+				line.WriteString("  " + cell + pad)
+			}
+		}
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+	}
+	return lines
+}
+
+// wrap breaks text into lines of at most width, each but the first after the indent.
+func wrap(text string, width int, indent string) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return strings.Join(append(lines, line), "\n"+indent)
+}

@@ -1,0 +1,69 @@
+package request_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/rcpool/rcpool/lab/request"
+)
+
+func TestGenerate_SameSeedAndIndexGiveTheSameRequest(t *testing.T) {
+	for index := range 100 {
+		body, header := request.Generate(7, index)
+		again, headerAgain := request.Generate(7, index)
+		if !bytes.Equal(body, again) || !reflect.DeepEqual(header, headerAgain) {
+			t.Fatalf("request %d differs between two calls:\n%s %v\n%s %v", index, body, header, again, headerAgain)
+		}
+	}
+}
+
+func TestGenerate_OtherSeedOrIndexGivesAnotherToken(t *testing.T) {
+	seen := map[string]string{}
+	for seed := range uint64(3) {
+		for index := range 1000 {
+			_, header := request.Generate(seed, index)
+			token, here := header.Get(request.TokenHeader), fmt.Sprint(seed, "/", index)
+			if before, dup := seen[token]; dup || token == "" {
+				t.Fatalf("token %q of %s was already given to %s", token, here, before)
+			}
+			seen[token] = here
+		}
+	}
+}
+
+func TestGenerate_BodyIsAWholeQuoteOfRealisticSize(t *testing.T) {
+	const n = 1000
+	var size, zipped int
+	for index := range n {
+		body, header := request.Generate(1, index)
+		decoder := json.NewDecoder(bytes.NewReader(body))
+		decoder.DisallowUnknownFields()
+		var q request.Quote
+		if err := decoder.Decode(&q); err != nil {
+			t.Fatalf("request %d: %v", index, err)
+		}
+		if q.Token != header.Get(request.TokenHeader) {
+			t.Errorf("request %d: body has token %q, header %q", index, q.Token, header.Get(request.TokenHeader))
+		}
+		if q.User == "" || q.Session == "" || q.Campaign == "" || len(q.Items) < 15 || len(q.Items) > 25 || len(q.Attributes) < 4 {
+			t.Errorf("request %d is not whole: %+v", index, q)
+		}
+		switch header.Get("Accept-Encoding") {
+		case "gzip":
+			zipped++
+		case "identity":
+		default:
+			t.Errorf("request %d: Accept-Encoding is %q", index, header.Get("Accept-Encoding"))
+		}
+		size += len(body)
+	}
+	if mean := size / n; mean < 1500 || mean > 3000 {
+		t.Errorf("mean body of %d bytes, want about 2 KB", mean)
+	}
+	if zipped < n/5 || zipped > n*3/10 {
+		t.Errorf("%d of %d requests accept gzip, want about a quarter", zipped, n)
+	}
+}

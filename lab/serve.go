@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/process"
+	"github.com/rcpool/rcpool/lab/service"
+	"github.com/rcpool/rcpool/lab/standin"
+)
+
+const aboutServe = `
+Usage: lab serve -variant pooled|plain -redis ... -kafka ... -location ... -pricing ... -accesslog ...
+
+Runs the web service: POST /v1/quote asks a cache four times and two gRPC services once, produces five events
+to Kafka and sends an access log line without waiting for either, and answers with JSON.
+It prints one line of JSON with its addresses when it is ready, and serves until SIGINT or SIGTERM, or until its
+standard input closes if that is a pipe. 'lab standins' starts something to point it at.
+
+The administration address answers GET /snapshot, /healthz and /debug/pprof/.
+`
+
+// serve runs the web service.
+func serve(args []string) int {
+	var c service.Config
+	var redis, kafka list
+	v := flags("serve", aboutServe)
+	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: pooled or plain")
+	v.StringVar(&c.Listen, "listen", "127.0.0.1:0", "`host:port` for requests; port 0 is any free one")
+	v.StringVar(&c.Admin, "admin", "127.0.0.1:0", "`host:port` for snapshots, health and profiles")
+	v.Var(&redis, "redis", "`host:port`s of Redis; several make a cluster")
+	v.Var(&kafka, "kafka", "`host:port`s of Kafka brokers")
+	v.StringVar(&c.Location, "location", "", "`host:port` of the location service")
+	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of the pricing service")
+	v.StringVar(&c.AccessLog, "accesslog", "", "`host:port` of the collector of the access log")
+	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; it must exist")
+	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "for everything that a request waits for")
+	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for what is under way")
+	if err := v.parse(args); err != nil {
+		return fail(err)
+	}
+	c.Redis, c.Kafka = redis, kafka
+	if c.Variant != service.Pooled && c.Variant != service.Plain {
+		return fail(v.mistake("-variant %s: there are pooled and plain", c.Variant))
+	}
+	for _, backend := range []struct{ flag, address string }{
+		{"redis", redis.String()}, {"kafka", kafka.String()}, {"location", c.Location}, {"pricing", c.Pricing}, {"accesslog", c.AccessLog},
+	} {
+		if backend.address == "" {
+			return fail(v.mistake("-%s is missing: the service needs all its backends; 'lab standins' starts them and prints their addresses", backend.flag))
+		}
+	}
+	ctx, cancel := process.Lifetime(context.Background())
+	defer cancel()
+	var told error
+	err := service.Run(ctx, c, func(e service.Endpoints) { told = process.Say(e) })
+	return fail(taken(errors.Join(err, told), "-listen or -admin"))
+}
+
+const aboutStandins = `
+Usage: lab standins [flags]
+
+Runs what the web service calls: a Redis (miniredis) that is filled, a Kafka (kfake) with the topic, the location
+and the pricing service (gRPC), and the collector of the access log (HTTP). Each answers after a delay.
+It prints one line of JSON with their addresses when all are ready, and serves until SIGINT or SIGTERM, or until
+its standard input closes if that is a pipe.
+`
+
+// standins runs everything that the service calls.
+func standins(args []string) int {
+	var c standin.Config
+	v := flags("standins", aboutStandins)
+	v.StringVar(&c.Listen, "listen", "127.0.0.1", "`host` to listen on; each stand-in takes a free port")
+	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic to create")
+	v.Uint64Var(&c.Seed, "seed", 1, "of the delays")
+	v.BoolVar(&c.KeepRecords, "keep", false, "keep what is produced to Kafka, in memory, so that it can be consumed")
+	delays := v.delays()
+	if err := v.parse(args); err != nil {
+		return fail(err)
+	}
+	c.Delay = delays()
+	ctx, cancel := process.Lifetime(context.Background())
+	defer cancel()
+	var told error
+	err := standin.Run(ctx, c, func(a standin.Addresses) { told = process.Say(a) })
+	return fail(taken(errors.Join(err, told), "-listen"))
+}
+
+// delays defines a flag for the delay of each stand-in. Call the result after parsing.
+func (v verb) delays() func() map[string]standin.Delay {
+	delays := standin.DefaultDelays()
+	values := make(map[string]*standin.Delay, len(delays))
+	for _, name := range standin.Names {
+		value := delays[name]
+		values[name] = &value
+		v.Var(&value, name+"-delay", fmt.Sprintf("`delay` of the %s stand-in: 0, 5ms, uniform:1ms-9ms or lognormal:8ms,0.4", name))
+	}
+	return func() map[string]standin.Delay {
+		for name, value := range values {
+			delays[name] = *value
+		}
+		return delays
+	}
+}
+
+// taken adds to an address already in use what to do about it.
+func taken(err error, flag string) error {
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, os.ErrPermission) {
+		return fmt.Errorf("%w; choose another address with %s, or port 0 for any free one", err, flag)
+	}
+	return err
+}

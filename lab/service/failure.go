@@ -1,0 +1,108 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// cause is why a request, or something that it set off, failed: the key of
+// Snapshot.Errors.
+type cause string
+
+const (
+	badMethod    cause = "bad_method"
+	badRequest   cause = "bad_request"
+	tooLarge     cause = "too_large"
+	clientGone   cause = "client_gone"
+	cacheDown    cause = "cache"
+	locationDown cause = "location"
+	pricingDown  cause = "pricing"
+	internal     cause = "internal"
+	eventLost    cause = "event"     // asynchronous: the request succeeded
+	lineLost     cause = "accesslog" // likewise
+)
+
+// replies says what a client is told. The reason is short on purpose: the way
+// down to the cause is in the log, not for strangers.
+var replies = map[cause]struct {
+	status int
+	reason string
+}{
+	badMethod:    {http.StatusMethodNotAllowed, "use POST"},
+	badRequest:   {http.StatusBadRequest, "the body is not a valid quote"},
+	tooLarge:     {http.StatusRequestEntityTooLarge, "the body is too large"},
+	cacheDown:    {http.StatusBadGateway, "the cache is unavailable"},
+	locationDown: {http.StatusBadGateway, "the location service is unavailable"},
+	pricingDown:  {http.StatusBadGateway, "the pricing service is unavailable"},
+	internal:     {http.StatusInternalServerError, "internal error"},
+}
+
+// fault is an error that knows its cause. It is made where the cause is known and
+// wrapped on the way up; only the edge unpacks it.
+type fault struct {
+	cause cause
+	err   error
+}
+
+func (f *fault) Error() string { return f.err.Error() }
+func (f *fault) Unwrap() error { return f.err }
+
+func because(c cause, err error) error { return &fault{c, err} }
+
+// causeOf returns the cause of err: that the client left, if it did, since this
+// is what then made the calls fail.
+func causeOf(ctx context.Context, err error) cause {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return clientGone
+	}
+	if f, ok := errors.AsType[*fault](err); ok {
+		return f.cause
+	}
+	return internal
+}
+
+func timedOut(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || status.Code(err) == codes.DeadlineExceeded
+}
+
+// tally counts failures by cause. All causes are there from the start, so that
+// counting takes no lock.
+type tally map[cause]*atomic.Uint64
+
+func newTally() tally {
+	t := tally{clientGone: {}, eventLost: {}, lineLost: {}}
+	for c := range replies {
+		t[c] = new(atomic.Uint64)
+	}
+	return t
+}
+
+// seen returns the causes that occurred.
+func (t tally) seen() map[string]uint64 {
+	seen := map[string]uint64{}
+	for c, n := range t {
+		if n := n.Load(); n > 0 {
+			seen[string(c)] = n
+		}
+	}
+	return seen
+}
+
+// fail counts one failure and logs it. It is called at the edges only (the end of
+// a handler, a promise, the end of the access log's goroutine), once per failure.
+func (s *service) fail(c cause, message string, err error, attributes ...slog.Attr) {
+	s.failures[c].Add(1)
+	level := slog.LevelError
+	switch c {
+	case badMethod, badRequest, tooLarge, clientGone:
+		level = slog.LevelWarn // the client's doing
+	}
+	attributes = append(attributes, slog.String("cause", string(c)), slog.Any("err", err))
+	s.log.LogAttrs(context.Background(), level, message, attributes...)
+}

@@ -1,0 +1,119 @@
+package service
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"testing"
+
+	"github.com/rcpool/rcpool/lab/request"
+)
+
+// A body may give a list twice, the second time shorter. Its elements behind the
+// end must not come back in the next body, whose items leave fields out.
+func TestReset_NothingOfABodyComesBack(t *testing.T) {
+	first := []byte(`{"items":[{"sku":"a","quantity":1},{"sku":"b","quantity":2}],"items":[{"sku":"c"}],"attributes":{"x":"y"},"user":"u"}`)
+	second := []byte(`{"items":[{"category":"d"},{"category":"e"}],"attributes":{"z":"z"}}`)
+
+	var c call
+	if err := json.Unmarshal(first, &c.Quote); err != nil {
+		t.Fatal(err)
+	}
+	c.Reset()
+	if err := json.Unmarshal(second, &c.Quote); err != nil {
+		t.Fatal(err)
+	}
+	var fresh call
+	if err := json.Unmarshal(second, &fresh.Quote); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(c.Quote, fresh.Quote) {
+		t.Errorf("a reset call decodes a body as\n%+v\nand a fresh one as\n%+v", c.Quote, fresh.Quote)
+	}
+}
+
+func TestKeep_OversizedObjectsAreLeftToTheCollector(t *testing.T) {
+	var o objects
+	o.describe(Pooled)
+	b := o.buffers.get()
+	b.value().Write(make([]byte, keepBuffer+1))
+	b.release()
+	c := o.calls.get()
+	c.value().Items = make([]request.Item, keepItems+1)
+	c.release()
+	a := o.answers.get()
+	a.value().Lines = make([]request.Line, keepItems+1)
+	a.release()
+	for _, pool := range o.stats() {
+		want := uint64(0)
+		switch pool.Name {
+		case "buffer", "call", "answer":
+			want = 1
+		}
+		if pool.Retired != want || pool.InUse != 0 {
+			t.Errorf("pool %s: %d retired, want %d; %d in use, want 0", pool.Name, pool.Retired, want, pool.InUse)
+		}
+	}
+}
+
+func TestEvent_LastReleaseGivesTheCallBack(t *testing.T) {
+	var o objects
+	o.describe(Pooled)
+	c := o.calls.get()
+	e := o.events.get()
+	e.value().call = c.retain()
+	c.release()
+	if got := o.calls.pool.Stats().InUse; got != 1 {
+		t.Fatalf("%d calls in use while an event holds one", got)
+	}
+	e.release()
+	if got := o.calls.pool.Stats().InUse; got != 0 {
+		t.Errorf("%d calls in use after the event is gone", got)
+	}
+}
+
+func TestPlain_UsesNoPool(t *testing.T) {
+	var o objects
+	o.describe(Plain)
+	one := o.buffers.get()
+	first := one.value()
+	first.WriteString("kept by whoever still points to it")
+	one.release()
+	again := o.buffers.get()
+	if again.value() == first || again.value().Len() != 0 {
+		t.Error("the plain variant gave an object out twice")
+	}
+	if gets := o.buffers.pool.Stats().Gets; gets != 0 {
+		t.Errorf("the pool was asked %d times", gets)
+	}
+	if allocations := testing.AllocsPerRun(100, func() {
+		l := o.buffers.get()
+		shared := l.retain()
+		shared.release()
+		l.release()
+	}); allocations > 1 {
+		t.Errorf("a plain lease makes %v allocations, want the object alone", allocations)
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	for field, want := range map[string]bool{
+		"":                              false,
+		"identity":                      false,
+		"gzip":                          true,
+		"GZIP":                          true,
+		"deflate, gzip":                 true,
+		"gzip;q=0":                      false,
+		"gzip; q=0.0, *":                false,
+		"gzip;q=0.5":                    true,
+		"*":                             true,
+		"*;q=0":                         false,
+		"br;q=1.0, gzip;q=0.8, *;q=0.1": true,
+		"gzipped":                       false,
+		"gzip;q=much":                   false,
+	} {
+		if got := acceptsGzip(http.Header{"Accept-Encoding": {field}}); got != want {
+			t.Errorf("Accept-Encoding %q: %v, want %v", field, got, want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package service
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/request"
+)
+
+// objects are the sources of everything that a request uses and that is worth
+// pooling. What is left to the garbage collector in both variants: strings (they
+// are shared with whoever was given them), the messages of gRPC (proto.Reset
+// drops their capacity), and structs of a few words.
+type objects struct {
+	calls   source[call]
+	known   source[known]
+	answers source[request.Answer]
+	events  source[event]
+	records source[kgo.Record]
+	buffers source[bytes.Buffer]
+	zippers source[gzip.Writer]
+}
+
+const (
+	keepItems  = 256      // longest list of items that goes back to its pool
+	keepBuffer = 64 << 10 // largest buffer that does, in bytes
+)
+
+// describe names the pools and says how their objects are made, emptied and
+// kept. It is called once, before the first get.
+func (o *objects) describe(v Variant) {
+	plain := v == Plain
+	o.calls.plain, o.known.plain, o.answers.plain = plain, plain, plain
+	o.events.plain, o.records.plain, o.buffers.plain, o.zippers.plain = plain, plain, plain, plain
+
+	o.calls.pool.Name = "call"
+	o.calls.pool.Keep = func(c *call) bool { return cap(c.Items) <= keepItems }
+
+	o.known.pool.Name = "known"
+
+	o.answers.pool.Name = "answer"
+	o.answers.pool.Reset = resetAnswer
+	o.answers.pool.Keep = func(a *request.Answer) bool { return cap(a.Lines) <= keepItems }
+
+	o.events.pool.Name = "event"
+
+	o.records.pool.Name = "record"
+
+	o.buffers.pool.Name = "buffer"
+	o.buffers.pool.Keep = func(b *bytes.Buffer) bool { return b.Cap() <= keepBuffer }
+
+	o.zippers.pool.Name = "gzip"
+	o.zippers.pool.New = func() *gzip.Writer { return gzip.NewWriter(io.Discard) }
+	o.zippers.pool.Reset = func(z *gzip.Writer) { z.Reset(io.Discard) } // keeps no response alive
+}
+
+// stats returns the figures of every pool; none in the plain variant, which uses
+// none.
+func (o *objects) stats() []rcpool.Stats {
+	if o.calls.plain {
+		return nil
+	}
+	return []rcpool.Stats{
+		o.calls.pool.Stats(), o.known.pool.Stats(), o.answers.pool.Stats(), o.events.pool.Stats(),
+		o.records.pool.Stats(), o.buffers.pool.Stats(), o.zippers.pool.Stats(),
+	}
+}
+
+// call is one request as the service sees it, from its arrival to the last of
+// what it set off: the handler, each event and the access log hold a reference
+// each. Only the handler writes to it, and never to what another holder may be
+// reading: an event borrows the skus, which are complete before the first event,
+// and copies the rest; the access log comes after the answer.
+type call struct {
+	request.Quote        // the decoded body
+	token         string // from the header; the body must repeat it
+	agent         string
+	checksum      uint32 // of the body
+	started       time.Time
+
+	skus       []string // of the items, and their
+	quantities []uint32
+
+	segment string // what was found out on the way
+	city    string
+	total   int64
+
+	status int // what was answered
+	bytes  int
+}
+
+// Reset empties c and keeps the capacity of its lists and, unless it has grown
+// beyond reason, of its map.
+func (c *call) Reset() {
+	attributes := c.Attributes
+	if len(attributes) > keepItems {
+		attributes = nil
+	}
+	clear(attributes)
+	*c = call{
+		Quote:      request.Quote{Items: emptied(c.Items), Attributes: attributes},
+		skus:       emptied(c.skus),
+		quantities: emptied(c.quantities),
+	}
+}
+
+// known is what the cache knew about a call.
+type known struct {
+	user     backend.User
+	session  backend.Session
+	campaign backend.Campaign
+	features backend.Features
+	missed   []string // keys
+}
+
+// Reset empties k and keeps the capacity of its lists and maps.
+func (k *known) Reset() {
+	clear(k.campaign.Discounts)
+	clear(k.features.Weights)
+	*k = known{
+		user:     backend.User{Interests: emptied(k.user.Interests), Bought: emptied(k.user.Bought)},
+		session:  backend.Session{Pages: emptied(k.session.Pages)},
+		campaign: backend.Campaign{Creatives: emptied(k.campaign.Creatives), Discounts: k.campaign.Discounts},
+		features: backend.Features{Weights: k.features.Weights},
+		missed:   emptied(k.missed),
+	}
+}
+
+// resetAnswer empties a and keeps the capacity of its lists.
+func resetAnswer(a *request.Answer) {
+	*a = request.Answer{Lines: emptied(a.Lines), Missed: emptied(a.Missed)}
+}
+
+// event is one event on its way to the bus.
+type event struct {
+	backend.Event             // its SKUs are borrowed
+	call          lease[call] // from this call
+}
+
+// Reset empties e and gives up its reference to the call.
+func (e *event) Reset() {
+	drop(&e.call)
+	*e = event{}
+}
+
+// emptied returns s without elements, with all its capacity, and with every
+// element of the capacity zero. Those behind the end count too: encoding/json
+// decodes into what an element held before, and a list that shrank within one
+// body ("items" given twice) has used elements behind its end.
+func emptied[E any](s []E) []E {
+	s = s[:cap(s)]
+	clear(s)
+	return s[:0]
+}

@@ -1,0 +1,130 @@
+package service
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/http/pprof"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rcpool/rcpool"
+)
+
+// Snapshot is the state of a running service. All figures count from the start
+// of its process, but for the gauges; take two and subtract.
+type Snapshot struct {
+	Requests uint64            `json:"requests"`  // that arrived
+	InFlight int64             `json:"in_flight"` // gauge: requests, events, log lines under way; 0 is quiet
+	Errors   map[string]uint64 `json:"errors"`    // by cause; only causes that occurred
+
+	CPUSeconds float64 `json:"cpu_seconds"` // user and system time of the process
+
+	AllocBytes      uint64  `json:"alloc_bytes"`
+	AllocObjects    uint64  `json:"alloc_objects"` // as testing's allocs/op counts them
+	GCCycles        uint64  `json:"gc_cycles"`
+	GCCPUSeconds    float64 `json:"gc_cpu_seconds"`    // the runtime's estimate, as of the last cycle
+	TotalCPUSeconds float64 `json:"total_cpu_seconds"` // likewise; GOMAXPROCS times wall time
+
+	HeapLiveBytes uint64 `json:"heap_live_bytes"` // gauge: as of the last cycle
+	RSSBytes      uint64 `json:"rss_bytes"`       // gauge; 0 where there is no /proc
+	PeakRSSBytes  uint64 `json:"peak_rss_bytes"`  // likewise, since the start
+
+	Pools []rcpool.Stats `json:"pools"` // none in the plain variant
+
+	GOMAXPROCS int    `json:"gomaxprocs"`
+	GOGC       string `json:"gogc"` // percent, or off
+	GoVersion  string `json:"go_version"`
+}
+
+// snapshot may be called at any time. It reads InFlight first: if that is 0 and
+// no request arrived since, the other figures are those of a quiet service.
+func (s *service) snapshot() Snapshot {
+	snapshot := Snapshot{
+		InFlight:   s.flight.count(),
+		Requests:   s.requests.Load(),
+		Errors:     s.failures.seen(),
+		CPUSeconds: cpuSeconds(),
+		Pools:      s.objects.stats(),
+		GOMAXPROCS: runtime.GOMAXPROCS(0),
+		GoVersion:  runtime.Version(),
+	}
+	snapshot.readRuntime()
+	snapshot.RSSBytes, snapshot.PeakRSSBytes = residentBytes()
+	return snapshot
+}
+
+func (s *Snapshot) readRuntime() {
+	samples := []metrics.Sample{
+		{Name: "/gc/heap/allocs:bytes"},
+		{Name: "/gc/heap/allocs:objects"},
+		{Name: "/gc/heap/tiny/allocs:objects"},
+		{Name: "/gc/cycles/total:gc-cycles"},
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/gc/gogc:percent"},
+		{Name: "/cpu/classes/gc/total:cpu-seconds"},
+		{Name: "/cpu/classes/total:cpu-seconds"},
+	}
+	metrics.Read(samples)
+	s.AllocBytes = samples[0].Value.Uint64()
+	s.AllocObjects = samples[1].Value.Uint64() + samples[2].Value.Uint64()
+	s.GCCycles = samples[3].Value.Uint64()
+	s.HeapLiveBytes = samples[4].Value.Uint64()
+	s.GOGC = "off"
+	if percent := samples[5].Value.Uint64(); percent != math.MaxUint64 {
+		s.GOGC = strconv.FormatUint(percent, 10)
+	}
+	s.GCCPUSeconds = samples[6].Value.Float64()
+	s.TotalCPUSeconds = samples[7].Value.Float64()
+}
+
+func cpuSeconds() float64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
+}
+
+// residentBytes returns VmRSS and VmHWM of /proc/self/status.
+func residentBytes() (now, peak uint64) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, 0
+	}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		kilobytes, _ := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 10, 64)
+		switch name {
+		case "VmRSS":
+			now = kilobytes << 10
+		case "VmHWM":
+			peak = kilobytes << 10
+		}
+	}
+	return now, peak
+}
+
+// administration returns what answers at Config.Admin: GET /snapshot, /healthz
+// and /debug/pprof/.
+func (s *service) administration() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /snapshot", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(s.snapshot()) // fails only if the reader is gone
+	})
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}

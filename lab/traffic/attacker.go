@@ -1,0 +1,165 @@
+// Package traffic sends load to a service: an open loop at a constant rate, one block of requests at a time.
+//
+// Open loop means that a request is sent when the schedule says so, whether or not earlier ones were answered; a slow
+// service then shows as long latencies and not as a lower rate. The sending itself is the vegeta library's, with
+// unlimited workers, since with a fixed number of workers its latencies would leave out the time a request
+// waited for a free one.
+package traffic
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/rcpool/rcpool/lab/request"
+	vegeta "github.com/tsenart/vegeta/v12/lib"
+)
+
+// Limits that end a block early, so that a rate which nobody can follow does no harm.
+const (
+	maxInFlight = 4096        // requests sent and not yet answered
+	maxBehind   = time.Second // behind the schedule
+)
+
+// Block is one stretch of load: Count requests at Rate, the indices First, First+1, ... of the sequence that
+// request.Generate gives for Seed.
+type Block struct {
+	URL     string        `json:"url"` // of the service, without the path
+	Seed    uint64        `json:"seed"`
+	First   int           `json:"first"`
+	Count   int           `json:"count"`
+	Rate    float64       `json:"rate"`       // requests a second
+	Timeout time.Duration `json:"timeout_ns"` // of a request; default 30s
+}
+
+// Attacker sends blocks, one at a time, and keeps its connections from one to the next.
+type Attacker struct {
+	transport *http.Transport
+	prepared  []vegeta.Target // the last block's requests: the next block often sends the same ones to another service
+	of        Block
+}
+
+// NewAttacker returns an Attacker without connections. The caller must Close it.
+func NewAttacker() *Attacker {
+	return &Attacker{transport: &http.Transport{
+		MaxIdleConns:        maxInFlight,
+		MaxIdleConnsPerHost: maxInFlight,
+		IdleConnTimeout:     30 * time.Second, // shorter than a server's, which would otherwise close under a request
+		DisableCompression:  true,             // the request says whether it accepts gzip
+	}}
+}
+
+// Close closes the idle connections.
+func (a *Attacker) Close() { a.transport.CloseIdleConnections() }
+
+// Run sends the block and returns when the last answer is in. If ctx ends, it stops sending, waits for the answers
+// that are due, and returns what was measured until then together with the cause of ctx.
+func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
+	if b.Rate <= 0 || b.Count <= 0 {
+		return Result{}, fmt.Errorf("a block needs a positive rate and count, not %v requests/s and %d requests", b.Rate, b.Count)
+	}
+	a.prepare(b)
+	checked := &checkedTransport{next: a.transport}
+	attacker := vegeta.NewAttacker(vegeta.Client(&http.Client{Transport: checked, Timeout: cmp.Or(b.Timeout, vegeta.DefaultTimeout)}))
+	pace := &schedule{block: b, running: ctx}
+	var next atomic.Int64
+	targeter := func(t *vegeta.Target) error {
+		*t = a.target(b, int(next.Add(1)-1))
+		return nil
+	}
+
+	hits := make([]vegeta.Result, 0, min(b.Count, maxPrepared))
+	for hit := range attacker.Attack(targeter, pace, 0, "") {
+		pace.answered.Add(1)
+		hit.Body, hit.Headers = nil, nil // counted; thousands of bodies are not worth keeping
+		hits = append(hits, *hit)
+	}
+	result := tally(b, pace, hits)
+	result.Mixed = checked.mixed.Load()
+	if ctx.Err() != nil {
+		return result, context.Cause(ctx)
+	}
+	return result, nil
+}
+
+// maxPrepared bounds what is kept in memory.
+const maxPrepared = 8192
+
+// prepare makes the block's requests before the clock starts: making one takes time that must not count as latency.
+func (a *Attacker) prepare(b Block) {
+	if a.of.Seed != b.Seed || a.of.First != b.First || a.of.Count != b.Count {
+		a.prepared = a.prepared[:0]
+		for i := range min(b.Count, maxPrepared) {
+			a.prepared = append(a.prepared, target(b, i))
+		}
+	}
+	a.of = b
+}
+
+// target returns the block's i-th request. Those of a very long block are made as they are sent, some 20 µs each.
+func (a *Attacker) target(b Block, i int) vegeta.Target {
+	if i >= len(a.prepared) {
+		return target(b, i)
+	}
+	prepared := a.prepared[i]
+	prepared.URL = b.URL + request.Path
+	return prepared
+}
+
+func target(b Block, i int) vegeta.Target {
+	body, header := request.Generate(b.Seed, b.First+i)
+	return vegeta.Target{Method: http.MethodPost, URL: b.URL + request.Path, Body: body, Header: header}
+}
+
+// schedule is vegeta's Pacer for exactly block.Count requests, the i-th due i intervals after the start.
+type schedule struct {
+	block    Block
+	running  context.Context
+	began    time.Time
+	answered atomic.Int64
+	overrun  string // why it stopped before all were sent
+}
+
+// Pace tells vegeta how long to wait for the next request. Called by one goroutine.
+func (s *schedule) Pace(elapsed time.Duration, sent uint64) (time.Duration, bool) {
+	if s.began.IsZero() {
+		s.began = time.Now().Add(-elapsed)
+	}
+	due := s.due(sent)
+	switch {
+	case sent >= uint64(s.block.Count) || s.running.Err() != nil:
+		return 0, true
+	case elapsed-due > maxBehind:
+		s.overrun = fmt.Sprintf("the load generator was the limit: it fell more than %v behind its schedule", maxBehind)
+		return 0, true
+	case int64(sent)-s.answered.Load() >= maxInFlight:
+		s.overrun = fmt.Sprintf("the service was the limit: %d requests were waiting for their answers", maxInFlight)
+		return 0, true
+	}
+	return due - elapsed, false
+}
+
+// Rate is what vegeta shows; it does not steer by it.
+func (s *schedule) Rate(time.Duration) float64 { return s.block.Rate }
+
+func (s *schedule) due(index uint64) time.Duration {
+	return time.Duration(float64(index) / s.block.Rate * float64(time.Second))
+}
+
+// checkedTransport counts answers that carry another request's token.
+type checkedTransport struct {
+	next  http.RoundTripper
+	mixed atomic.Uint64
+}
+
+// RoundTrip sends r and compares the tokens of a good answer.
+func (t *checkedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := t.next.RoundTrip(r)
+	if err == nil && response.StatusCode == http.StatusOK && response.Header.Get(request.TokenHeader) != r.Header.Get(request.TokenHeader) {
+		t.mixed.Add(1)
+	}
+	return response, err
+}
