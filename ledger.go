@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 	"weak"
 )
 
@@ -25,7 +26,11 @@ import (
 type line struct {
 	begun plainWord // the word of the last lease that began
 	ended plainWord // the generation after that of the last lease that ended, perhaps | resetting
-	_     [cacheLine - 16]byte
+	// record is the checked lease of the slot. It is how Leases finds it: a
+	// list would need a lock, which under the race detector would order all
+	// leases and hide the races of the program.
+	record atomic.Pointer[record]
+	_      [cacheLine - 16 - unsafe.Sizeof(uintptr(0))]byte
 }
 
 const (
@@ -66,7 +71,7 @@ type page struct{ lines [pageLines]line }
 type bookmark struct {
 	books *ledger
 	page  *page
-	next  atomic.Uint32 // line, of those not given out
+	next  sharedCount // line, of those not given out
 }
 
 // A ledger is the books of one pool: all that is counted, and nothing that
@@ -74,9 +79,9 @@ type bookmark struct {
 type ledger struct {
 	name string
 
-	news     atomic.Uint64
+	news     sharedCount
 	detached atomic.Uint64
-	retired  struct{ keep, misuse, worn atomic.Uint64 }
+	retired  struct{ keep, misuse, worn, panics, check atomic.Uint64 }
 
 	mu     sync.Mutex
 	pages  map[*page]struct{}
@@ -92,11 +97,11 @@ func newLedger(name string) *ledger {
 // enter gives a fresh slot its line. current is the pool's open bookmark: the
 // pool holds it, not the ledger, so that it can die with the pool.
 func (l *ledger) enter(current *atomic.Pointer[bookmark]) (*bookmark, *line) {
-	l.news.Add(1)
+	l.news.increment()
 	for {
 		b := current.Load()
 		if b != nil {
-			if i := b.next.Add(1) - 1; i < pageLines {
+			if i := b.next.increment() - 1; i < pageLines {
 				return b, &b.page.lines[i]
 			}
 		}
@@ -151,20 +156,21 @@ func (l *ledger) stats() Stats {
 	s := Stats{
 		Name:     l.name,
 		Gets:     sum.begun,
-		News:     l.news.Load(),
+		News:     l.news.load(),
 		Releases: sum.ended - detached,
 		Detached: detached,
 		Lost:     sum.lost,
 		InUse:    sum.begun - sum.ended - sum.lost,
 		RetiredBy: Retirements{
 			Keep:   l.retired.keep.Load(),
-			Panic:  sum.panics,
+			Panic:  sum.panics + l.retired.panics.Load(),
 			Misuse: l.retired.misuse.Load(),
 			Worn:   l.retired.worn.Load(),
+			Check:  l.retired.check.Load(),
 		},
 	}
 	r := s.RetiredBy
-	s.Retired = r.Keep + r.Panic + r.Misuse + r.Worn
+	s.Retired = r.Keep + r.Panic + r.Misuse + r.Worn + r.Check
 	return s
 }
 

@@ -15,7 +15,10 @@ type Misuse struct {
 	Op   string // the method that was called, such as "Release"
 	Pool string // the name of the pool; empty for the zero Ref, which has none
 
-	Misused Stack // where
+	Misused  Stack // where it was misused
+	Acquired Stack // where the object was leased, if the lease was checked
+	Taken    Stack // where the misused reference was taken, if the lease was checked
+	Released Stack // where it was given up, or the lease ended, if the lease was checked
 }
 
 // Error says what happened, where it comes from and how to mend it.
@@ -26,8 +29,16 @@ func (m *Misuse) Error() string {
 		fmt.Fprintf(&b, " (pool %s)", m.Pool)
 	}
 	fmt.Fprintf(&b, ": %s. %s.", m.Kind.Cause(), m.Kind.Cure())
-	if site := m.Misused.Site(); site != "" {
-		fmt.Fprintf(&b, "\n\tmisused at %s", site)
+	for _, place := range []struct {
+		what string
+		at   Stack
+	}{{"misused", m.Misused}, {"given up", m.Released}, {"taken", m.Taken}, {"acquired", m.Acquired}} {
+		if site := place.at.Site(); site != "" {
+			fmt.Fprintf(&b, "\n\t%s at %s", place.what, site)
+		}
+	}
+	if m.Acquired == nil && m.Pool != "" && m.Kind != NilNew {
+		fmt.Fprintf(&b, "\n\tthis lease was not checked: set %s=1 to see where it was acquired and given up", checkVariable)
 	}
 	return b.String()
 }
@@ -118,17 +129,30 @@ func (k Kind) text() struct{ name, cause, cure string } {
 // misuse panics. The slot, if there is one, was touched by somebody who had no
 // right to, and is retired at its end; where the mistake does not put the
 // object in doubt, it is not.
-func misuse(kind Kind, op string, s *slot) {
+func misuse(kind Kind, op string, s *slot, t tag) {
 	m := &Misuse{Kind: kind, Op: op, Misused: callers()}
-	switch {
-	case s == nil:
+	if s == nil {
 		m.Kind = ZeroRef
-	case kind != TooManyRefs && kind != DetachShared:
-		s.suspect()
-		fallthrough
-	default:
-		m.Pool = s.place.books.name
+		blame(m)
 	}
+	m.Pool = s.place.books.name
+	if kind != TooManyRefs && kind != DetachShared {
+		s.suspect()
+	}
+	if r := s.record.Load(); r != nil && r.generation == word(t)&generationMask {
+		r.places(m, t)
+	}
+	blame(m)
+}
+
+// blame reports m, since the panic may be recovered by somebody who does not
+// tell, and panics.
+func blame(m *Misuse) {
+	r := Report{Kind: m.Kind, Pool: m.Pool, Misused: m.Misused, Acquired: m.Acquired, Released: m.Released}
+	if m.Taken != nil {
+		r.Retained = []Stack{m.Taken}
+	}
+	reports.file(r)
 	panic(m)
 }
 
@@ -148,6 +172,22 @@ func (s Stack) String() string {
 	var b strings.Builder
 	for frame := range s.Frames {
 		fmt.Fprintf(&b, "%s()\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+	}
+	return b.String()
+}
+
+// line is the innermost calls in one line, for a log.
+func (s Stack) line() string {
+	var b strings.Builder
+	calls := 0
+	for frame := range s.Frames {
+		if calls == 5 || strings.HasPrefix(frame.Function, "runtime.goexit") {
+			break
+		}
+		if calls++; calls > 1 {
+			b.WriteString(" < ")
+		}
+		fmt.Fprintf(&b, "%s %s:%d", frame.Function, frame.File, frame.Line)
 	}
 	return b.String()
 }

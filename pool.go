@@ -1,6 +1,7 @@
 package rcpool
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -40,11 +41,33 @@ type Pool[T any] struct {
 	// Reset.
 	Keep func(*T) bool
 
+	// Memory is memory behind a released object that the object alone owns,
+	// such as the backing array of a buffer. It is called after Reset, in
+	// checked leases only: the memory is filled with a pattern and watched like
+	// the object itself. Without it, only the object is.
+	Memory func(*T) []byte
+
+	// Guard gives the objects of checked leases memory pages of their own, which
+	// are protected when the lease ends, so that reading or writing a kept *T
+	// faults at that very line. It is for types without pointers, such as
+	// arrays of bytes, on Unix, and ignored elsewhere. New is not called for
+	// these objects: they are zero. A fault ends the program, as any fault
+	// does; with debug.SetPanicOnFault it is a panic, and FaultAt tells of which
+	// lease. A system call that is given a protected buffer does not fault; it
+	// fails with "bad address".
+	//
+	// Such objects are outside of the Go heap and of GOMEMLIMIT: set no
+	// finalizer and no cleanup on them, and make no weak pointer to them. Guard
+	// has no effect under the race detector, which does not see that memory.
+	Guard bool
+
 	inner sync.Pool // of *slot
 	once  sync.Once
 	by    resetBy
 	books *ledger                  // made by the first lease
 	place atomic.Pointer[bookmark] // where the next fresh slot is entered
+	form  atomic.Pointer[shape]    // of T, made by the first checked lease
+	shelf shelf                    // of idle slots, if SetDeterministic is on
 }
 
 // Get leases an object: a reused one, or a fresh one if none is idle. The
@@ -60,6 +83,9 @@ func (p *Pool[T]) Get() Ref[T] {
 	w := s.load()
 	if w&flagMask != 0 {
 		return p.getAnother(s)
+	}
+	if s.drawn(w) {
+		return p.getChecked(s, w)
 	}
 	s.line.begun.set(w)
 	return Ref[T]{s, w.lease()}
@@ -85,8 +111,20 @@ func (p *Pool[T]) getAnother(s *slot) Ref[T] {
 // newSlot makes a slot with a fresh object, for the caller to lease.
 func (p *Pool[T]) newSlot() *slot {
 	p.once.Do(p.open)
-	object := p.newObject()
-	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
+	if !deterministic.Load() {
+		p.shelf.clear()
+		return p.slotFor(p.newObject())
+	}
+	s := p.shelf.pop()
+	if s == nil {
+		s = p.slotFor(p.newObject())
+		s.shelved = true
+	}
+	return s
+}
+
+func (p *Pool[T]) slotFor(object *T) *slot {
+	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p), seed: rand.Uint32()}
 	if p.by == byMethod {
 		s.reset = any(object).(resetter)
 	}
@@ -95,13 +133,22 @@ func (p *Pool[T]) newSlot() *slot {
 	return s
 }
 
+func (p *Pool[T]) shape() *shape {
+	f := p.form.Load()
+	if f == nil {
+		f = shapeOf(reflect.TypeFor[T]())
+		p.form.Store(f)
+	}
+	return f
+}
+
 func (p *Pool[T]) newObject() *T {
 	if p.New == nil {
 		return new(T)
 	}
 	object := p.New()
 	if object == nil {
-		panic(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
+		blame(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
 	}
 	return object
 }

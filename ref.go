@@ -45,9 +45,16 @@ func (s *slot) borrow(t tag, slow func(*slot, tag)) unsafe.Pointer {
 }
 
 func (s *slot) borrowSlow(t tag) {
-	if s == nil || !s.load().holds(t) {
-		misuse(UseAfterRelease, "Value", s)
+	if s == nil || !s.holds(t) {
+		misuse(UseAfterRelease, "Value", s, t)
 	}
+}
+
+// holds says whether t is live. Of counted references the word knows only how
+// many there are, but if the lease is checked, its record knows them.
+func (s *slot) holds(t tag) bool {
+	w := s.load()
+	return w.holds(t) && (!t.counted() || w&checkedFlag == 0 || s.record.Load().holds(t))
 }
 
 // Retain issues another reference to the object, owned by the caller, with an
@@ -59,7 +66,7 @@ func (s *slot) borrowSlow(t tag) {
 func (r Ref[T]) Retain() Ref[T] {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
-		misuse(StaleRetain, "Retain", r.slot)
+		misuse(StaleRetain, "Retain", r.slot, r.tag)
 	}
 	return Ref[T]{r.slot, t}
 }
@@ -82,16 +89,19 @@ func (s *slot) retain(t tag) (tag, bool) {
 	for {
 		w := s.load()
 		next, u, ok := w.retain(t, 0)
-		if !ok {
+		if !ok || t.counted() && !s.holds(t) {
 			return 0, false
 		}
 		if next&extraMask != w&extraMask {
 			_, u, _ = w.retain(t, s.serial.Add(1))
 		}
 		if u == 0 {
-			misuse(TooManyRefs, "Retain", s)
+			misuse(TooManyRefs, "Retain", s, t)
 		}
 		if s.swap(w, next) {
+			if w&checkedFlag != 0 {
+				s.record.Load().take(u)
+			}
 			return u, true
 		}
 	}
@@ -107,14 +117,21 @@ func (s *slot) retain(t tag) (tag, bool) {
 func (r Ref[T]) Release() {
 	s := r.slot
 	unshared := s != nil && r.tag.unshared() && s.swap(word(r.tag), word(r.tag)+generationOne)
-	if !unshared && !s.release(r.tag) {
-		return
+	w, what := word(r.tag), ended
+	if !unshared {
+		if w, what = s.release(r.tag); what == released {
+			return
+		}
 	}
 
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows would be
 	// a function of its own if a call cost less: 2 ns in 16.
-	p, over := homeOf[T](s), word(r.tag).over()
+	p, over := homeOf[T](s), w.over()
+	if w&checkedFlag != 0 {
+		p.endChecked(s, w)
+		return
+	}
 	switch p.by {
 	case byZero:
 		*objectOf[T](s) = *new(T)
@@ -129,27 +146,33 @@ func (r Ref[T]) Release() {
 		return
 	}
 	s.line.ended.set(over)
+	if what == retired {
+		s.retire(w)
+		return
+	}
 	p.inner.Put(s)
 }
 
 // release gives up a reference of a lease that is or was shared, or that ends
-// in retirement, and says whether it was the last one, so that the slot is to
-// be recycled.
-func (s *slot) release(t tag) bool {
+// in retirement. w is the word that it was live in.
+func (s *slot) release(t tag) (w word, what outcome) {
 	if s == nil {
-		misuse(ZeroRef, "Release", s)
+		misuse(ZeroRef, "Release", s, t)
+	}
+	if t.counted() && s.load()&checkedFlag != 0 && !s.record.Load().give(t) {
+		misuse(DoubleRelease, "Release", s, t)
 	}
 	for {
-		w := s.load()
+		w = s.load()
 		next, what := w.release(t)
 		if what == refused {
-			misuse(DoubleRelease, "Release", s)
+			misuse(DoubleRelease, "Release", s, t)
 		}
 		if s.swap(w, next) {
-			if what == retired {
-				s.retire(w)
+			if w&checkedFlag != 0 && !t.counted() {
+				s.record.Load().give(t)
 			}
-			return what == ended
+			return w, what
 		}
 	}
 }
@@ -163,20 +186,23 @@ func (s *slot) release(t tag) bool {
 func (r Ref[T]) Detach() *T {
 	s := r.slot
 	if s == nil {
-		misuse(ZeroRef, "Detach", s)
+		misuse(ZeroRef, "Detach", s, r.tag)
 	}
 	for {
 		w := s.load()
 		next, ok := w.detach(r.tag)
-		if !ok && w.holds(r.tag) {
-			misuse(DetachShared, "Detach", s)
-		}
-		if !ok {
-			misuse(UseAfterRelease, "Detach", s)
+		switch {
+		case !s.holds(r.tag):
+			misuse(UseAfterRelease, "Detach", s, r.tag)
+		case !ok:
+			misuse(DetachShared, "Detach", s, r.tag)
 		}
 		if s.swap(w, next) {
-			s.line.ended.set(word(r.tag).over())
+			s.line.ended.set(w.over())
 			s.place.books.detached.Add(1)
+			if w&checkedFlag != 0 {
+				return detachChecked[T](s, r.tag)
+			}
 			return objectOf[T](s)
 		}
 	}
@@ -210,7 +236,7 @@ func (r Ref[T]) IsZero() bool { return r.slot == nil }
 // Valid says that r is neither zero nor stale. It is for diagnostics: in
 // concurrent code the answer may be old before it arrives. To hold on to what
 // may be stale, use TryRetain.
-func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.load().holds(r.tag) }
+func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.holds(r.tag) }
 
 // Move hands *r on: it returns the reference and zeroes *r. With Drop it makes
 // clean-up and hand-over combine:

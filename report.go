@@ -26,7 +26,6 @@ type Report struct {
 	Misused  Stack   // where the misuse was noticed, in the goroutine that made it
 
 	Fields []Field // which parts of the object (LateWrite, DirtyReset)
-	Panic  string  // what Reset or Keep panicked with (ResetPanic)
 }
 
 // A Field is a part of an object that is not as it should be.
@@ -44,11 +43,8 @@ func (r Report) String() string {
 	if r.Count > 1 {
 		fmt.Fprintf(&b, "This has happened %d times.\n", r.Count)
 	}
-	if r.Panic != "" {
-		fmt.Fprintf(&b, "\nIt panicked with: %s\n", r.Panic)
-	}
 	for _, f := range r.Fields {
-		fmt.Fprintf(&b, "\nField %s (offset %d): %s\n", orObject(f.Path), f.Offset, f.What)
+		fmt.Fprintf(&b, "\nField %s\n", f)
 	}
 	place := func(what string, at Stack) {
 		if len(at) == 0 {
@@ -75,11 +71,13 @@ func (r Report) String() string {
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func orObject(path string) string {
+// String is the field in one line.
+func (f Field) String() string {
+	path := f.Path
 	if path == "" {
-		return "(the object)"
+		path = "(the object)"
 	}
-	return path
+	return fmt.Sprintf("%s (offset %d): %s", path, f.Offset, f.What)
 }
 
 // OnReport sets the function that receives reports, in place of the one set
@@ -101,26 +99,22 @@ var onReport atomic.Pointer[func(Report)]
 func init() { OnReport(nil) }
 
 func logReport(r Report) {
-	attrs := []slog.Attr{
-		slog.String("kind", r.Kind.String()),
-		slog.String("pool", r.Pool),
-		slog.Int("count", r.Count),
-	}
-	for _, place := range []struct {
-		name string
-		at   Stack
-	}{{"misused", r.Misused}, {"acquired", r.Acquired}, {"released", r.Released}} {
-		if site := place.at.Site(); site != "" {
-			attrs = append(attrs, slog.String(place.name, site))
+	attrs := []slog.Attr{slog.String("pool", r.Pool), slog.Int("count", r.Count)}
+	place := func(name string, at Stack) {
+		if len(at) > 0 {
+			attrs = append(attrs, slog.String(name, at.line()))
 		}
 	}
-	if len(r.Fields) > 0 {
-		attrs = append(attrs, slog.String("field", orObject(r.Fields[0].Path)))
+	place("misused", r.Misused)
+	place("acquired", r.Acquired)
+	for _, at := range r.Retained {
+		place("taken", at)
 	}
-	if r.Panic != "" {
-		attrs = append(attrs, slog.String("panic", r.Panic))
+	place("released", r.Released)
+	for _, f := range r.Fields {
+		attrs = append(attrs, slog.String("field", f.String()))
 	}
-	attrs = append(attrs, slog.String("report", r.String()))
+	attrs = append(attrs, slog.String("cause", r.Kind.Cause()), slog.String("cure", r.Kind.Cure()))
 	slog.LogAttrs(context.Background(), slog.LevelError, "rcpool: "+r.Kind.String(), attrs...)
 }
 

@@ -27,6 +27,21 @@ func resetsBy[T any](p *Pool[T]) resetBy {
 // retired.
 const resetting word = 1
 
+// resets resets the object of s, and says whether to keep it: what Release does
+// in place, for leases that end on the long way.
+func (p *Pool[T]) resets(s *slot) (keep bool) {
+	object := objectOf[T](s)
+	switch p.by {
+	case byZero:
+		*object = *new(T)
+	case byMethod:
+		s.reset.Reset()
+	case byFunc:
+		p.Reset(object)
+	}
+	return p.Keep == nil || p.Keep(object)
+}
+
 // keeps asks Keep about a released object, and retires it if the answer is no.
 func (p *Pool[T]) keeps(s *slot, over word) bool {
 	s.line.ended.set(over | resetting)
@@ -38,12 +53,9 @@ func (p *Pool[T]) keeps(s *slot, over word) bool {
 	return false
 }
 
-// retire ends the lease that w was in, whose last reference was just released,
-// and leaves slot and object to the garbage collector: after a misuse, or when
-// the generations are used up. The object is not reset, for nobody will see
-// it.
+// retire leaves slot and object to the garbage collector, after the lease that
+// w was in: it was misused, or its generations are used up.
 func (s *slot) retire(w word) {
-	s.line.ended.set(w.over())
 	retired := &s.place.books.retired
 	if w&suspectFlag != 0 {
 		retired.misuse.Add(1)

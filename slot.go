@@ -17,13 +17,16 @@ import (
 // homeOf[T] asks with the T it was made with. Both are ordinary pointers to
 // the garbage collector.
 type slot struct {
-	state  atomic.Uint64 // a word; see state.go
-	object unsafe.Pointer
-	line   *line
-	home   unsafe.Pointer
-	reset  resetter // the object, if the pool resets through T's own method
-	serial atomic.Uint32
-	place  *bookmark // keeps the line's page in the books
+	state   atomic.Uint64 // a word; see state.go
+	object  unsafe.Pointer
+	line    *line
+	home    unsafe.Pointer
+	reset   resetter // the object, if the pool resets through T's own method
+	serial  atomic.Uint32
+	seed    uint32                 // of what is drawn for checking
+	shelved bool                   // came from the shelf, not from the inner pool
+	place   *bookmark              // keeps the line's page in the books
+	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot
 }
 
 type resetter interface{ Reset() }

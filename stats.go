@@ -30,6 +30,7 @@ type Retirements struct {
 	Panic  uint64 // Reset or Keep panicked
 	Misuse uint64 // a reference to the object was misused
 	Worn   uint64 // the object's generations were used up
+	Check  uint64 // the lease was checked; see SetChecking
 }
 
 // Stats counts what p has done. It may be called at any time; it takes a lock

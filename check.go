@@ -1,0 +1,208 @@
+package rcpool
+
+import (
+	"log/slog"
+	"os"
+	"reflect"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// SetChecking says how many leases are checked: none for 0, all for 1, one in
+// n for n. It takes effect with the next lease, in all pools. The default is
+// 1024; it is 1 under the race detector and with the build tag rcpool_check;
+// and the environment variable RCPOOL_CHECK, if set, comes before either.
+//
+// Every lease, checked or not, notices the use of a stale reference. A checked
+// lease also remembers where it was acquired, where each reference was taken
+// and given up, and where it ended, so that a misuse is reported with all of
+// them; it notices when it leaks, when state survives the reset, when the
+// reset panics, and when somebody writes to the object after the end. For that
+// the object is never leased again: when its lease has ended it is reset,
+// filled with a pattern, and watched until the garbage collector takes it.
+// See OnReport.
+//
+// A checked lease costs a few microseconds (docs/misuse.md has the figures),
+// one that is not checked costs nothing more than if checking is off. Objects
+// that the pool makes itself, with new(T), get a finalizer when a checked lease
+// has ended: do not set one on them.
+func SetChecking(oneIn int) {
+	checking.mu.Lock()
+	defer checking.mu.Unlock()
+	checking.oneIn = max(oneIn, 0)
+	checking.apply()
+}
+
+// Checking is what SetChecking was called with last, or the default.
+func Checking() int {
+	checking.mu.Lock()
+	defer checking.mu.Unlock()
+	return checking.oneIn
+}
+
+// checking is what the program asked for.
+var checking settings
+
+type settings struct {
+	mu            sync.Mutex
+	oneIn         int
+	deterministic bool
+}
+
+// apply lets checkBelow say what the settings do.
+func (c *settings) apply() {
+	switch {
+	case c.deterministic || c.oneIn == 1:
+		checkBelow.Store(1 << 32)
+	case c.oneIn == 0:
+		checkBelow.Store(0)
+	default:
+		checkBelow.Store((1 << 32) / uint64(c.oneIn))
+	}
+}
+
+// checkBelow is the share of leases to check, of 1<<32.
+var checkBelow atomic.Uint64
+
+const checkVariable = "RCPOOL_CHECK"
+
+func init() {
+	SetChecking(defaultChecking)
+	if value := os.Getenv(checkVariable); value != "" {
+		oneIn, err := strconv.Atoi(value)
+		if err != nil || oneIn < 0 {
+			slog.Warn("rcpool: "+checkVariable+" is not a number of leases: use 0 for off, 1 for every lease, n for one in n",
+				"value", value, "instead", defaultChecking)
+			return
+		}
+		SetChecking(oneIn)
+	}
+}
+
+// drawn says whether the lease that begins with w is to be checked. It costs
+// next to nothing, since it draws on the generation that Get has loaded
+// anyway, from a hash of it and a seed that each slot has of its own. The hash
+// is one round of MurmurHash3's finalizer. A plain multiplication would spread
+// the draws evenly, which is worse: a slot is retired when it is drawn, so
+// those that are left would be drawn twice as often as they should.
+func (s *slot) drawn(w word) bool {
+	h := (uint32(w>>generationShift) + s.seed) * 0x85EBCA6B
+	h = (h ^ h>>13) * 0xC2B2AE35
+	return uint64(h^h>>16) < checkBelow.Load()
+}
+
+// getChecked begins a checked lease of s.
+func (p *Pool[T]) getChecked(s *slot, w word) Ref[T] {
+	if deterministic.Load() {
+		return p.getShelved(s, w)
+	}
+	r := &record{pool: p.books.name, since: time.Now(), acquired: callers()}
+	if p.Guard {
+		s, w = p.guard(s, w, r)
+	}
+	r.generation = w & generationMask
+	r.before = p.shape().observe(s.object)
+	s.record.Store(r)
+	s.state.Store(uint64(w | checkedFlag)) // from here on every release takes the long way
+	s.line.begun.set(w)
+	r.open(s)
+	return Ref[T]{s, w.lease()}
+}
+
+// endChecked ends the checked lease that w was in, whose last reference was
+// just released: it does what Release does to every lease, looks at the result,
+// and buries the object.
+func (p *Pool[T]) endChecked(s *slot, w word) {
+	r := s.record.Load()
+	if r == nil {
+		p.endShelved(s, w)
+		return
+	}
+	r.close()
+	retired := &p.books.retired
+	reset := false
+	defer func() {
+		s.line.ended.set(w.over())
+		if reset {
+			return
+		}
+		retired.panics.Add(1)
+		if r.guard != nil {
+			protectGuarded(r.guard)
+		}
+		reports.file(Report{Kind: ResetPanic, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Misused: callers()})
+	}()
+	object := objectOf[T](s)
+	keep := p.resets(s)
+	var memory []byte
+	if p.Memory != nil {
+		memory = p.Memory(object)
+	}
+	reset = true
+
+	switch {
+	case !keep:
+		retired.keep.Add(1)
+	case w&suspectFlag != 0:
+		retired.misuse.Add(1)
+	default:
+		retired.check.Add(1)
+	}
+	if fields := p.shape().survived(r.before, p.shape().observe(s.object)); keep && len(fields) > 0 {
+		reports.file(Report{Kind: DirtyReset, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Fields: fields})
+	}
+	p.bury(object, memory, r)
+}
+
+// detachChecked ends the checked lease of a slot whose object goes to the
+// caller for good. An object on pages of its own stays there: the caller gets
+// a copy, which is as good, for the one reference there was lent it to nobody
+// any more.
+func detachChecked[T any](s *slot, t tag) *T {
+	r := s.record.Load()
+	if r == nil {
+		return objectOf[T](s)
+	}
+	r.give(t)
+	r.close()
+	if r.guard == nil {
+		return objectOf[T](s)
+	}
+	object := new(T)
+	*object = *objectOf[T](s)
+	protectGuarded(r.guard)
+	return object
+}
+
+// guard leases, in place of s, a slot whose object is on pages of its own, if
+// there can be such an object.
+func (p *Pool[T]) guard(s *slot, w word, r *record) (*slot, word) {
+	t := reflect.TypeFor[T]()
+	if !guardable(t) {
+		return s, w
+	}
+	object, err := mapGuarded(t.Size(), uintptr(t.Align()), r)
+	if err != nil { // no more pages: an ordinary object will do
+		return s, w
+	}
+	r.guard = object
+	p.inner.Put(s)
+	s = p.slotFor((*T)(object))
+	return s, s.load()
+}
+
+// FaultAt tells of the lease whose guarded object has the address addr: for a
+// program that turns faults into panics with debug.SetPanicOnFault, and finds
+// in the recovered runtime.Error a method Addr() uintptr. See Pool.Guard.
+func FaultAt(addr uintptr) (Report, bool) {
+	note, ok := guardedAt(addr)
+	r, isRecord := note.(*record)
+	if !ok || !isRecord {
+		return Report{}, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Report{Kind: UseAfterRelease, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Misused: callers()}, r.over
+}

@@ -1,0 +1,5 @@
+//go:build !rcpool_check
+
+package rcpool
+
+const checkingByTag = 1024

@@ -1,0 +1,335 @@
+package rctest_test
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/rctest"
+)
+
+// A fake is a testing.TB that remembers what it was told.
+type fake struct {
+	testing.TB
+	parallel bool
+	failed   bool
+	said     strings.Builder
+	cleanups []func()
+}
+
+func (f *fake) Helper()          {}
+func (f *fake) Failed() bool     { return f.failed }
+func (f *fake) Cleanup(c func()) { f.cleanups = append(f.cleanups, c) }
+
+func (f *fake) Setenv(string, string) {
+	if f.parallel {
+		panic("testing: test using t.Setenv or t.Chdir can not use t.Parallel")
+	}
+}
+
+func (f *fake) Error(args ...any) {
+	f.failed = true
+	fmt.Fprintln(&f.said, args...)
+}
+
+func (f *fake) Errorf(format string, args ...any) { f.Error(fmt.Sprintf(format, args...)) }
+
+func (f *fake) Fatalf(format string, args ...any) {
+	f.Errorf(format, args...)
+	runtime.Goexit()
+}
+
+// run runs test with a fake to its end.
+func run(f *fake, test func(t testing.TB)) {
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer func() {
+			for i := len(f.cleanups) - 1; i >= 0; i-- {
+				f.cleanups[i]()
+			}
+		}()
+		test(f)
+	})
+	wg.Wait()
+}
+
+type event struct {
+	id   int
+	name string
+	tags []string
+}
+
+var events = rcpool.Pool[event]{Name: "events"}
+
+func TestNoLeaks_Passes(t *testing.T) {
+	rctest.NoLeaks(t)
+	for range 100 {
+		ref := events.Get()
+		ref.Go(func(e *event) { e.id++ }) // ends after the test function, within the grace
+		ref.Release()
+	}
+}
+
+//go:noinline
+func forget() {
+	ref := events.Get()
+	ref.Retain()
+}
+
+func TestNoLeaks_NamesThePlaces(t *testing.T) {
+	rcpool.OnReport(func(rcpool.Report) {})
+	defer rcpool.OnReport(nil)
+	var kept rcpool.Ref[event]
+	f := &fake{failed: true} // so that it does not wait
+	run(f, func(t testing.TB) {
+		rctest.NoLeaks(t)
+		for range 3 {
+			forget()
+		}
+		kept = events.Get()
+	})
+	said := f.said.String()
+	for _, want := range []string{
+		"4 leases not released",
+		"3 leases",
+		"acquired from pool events",
+		"rctest_test.forget()",
+		"held by a reference taken at",
+		"rctest_test.go:",
+		"TestNoLeaks_NamesThePlaces",
+		"defer ref.Release()",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("says\n%s\nlacks %q", said, want)
+		}
+	}
+	if strings.Index(said, "3 leases") > strings.LastIndex(said, "1 lease") {
+		t.Errorf("the most frequent leak is not first:\n%s", said)
+	}
+	kept.Release()
+}
+
+// A lease that was forgotten, and whose object is long gone, is still a leak.
+func TestNoLeaks_NamesWhatWasCollected(t *testing.T) {
+	rcpool.OnReport(func(rcpool.Report) {})
+	defer rcpool.OnReport(nil)
+	f := &fake{failed: true}
+	run(f, func(t testing.TB) {
+		rctest.NoLeaks(t)
+		local := new(rcpool.Pool[event])
+		local.Name = "local"
+		local.Get()
+		for range 3 {
+			runtime.GC()
+			runtime.Gosched()
+		}
+	})
+	if said := f.said.String(); !strings.Contains(said, "1 lease not released") && !strings.Contains(said, "acquired from pool local") {
+		t.Errorf("says %q", said)
+	}
+}
+
+func TestNoLeaks_IgnoresEarlierLeases(t *testing.T) {
+	before := events.Get()
+	f := &fake{}
+	run(f, func(t testing.TB) {
+		rctest.NoLeaks(t)
+		events.Get().Release()
+	})
+	if f.failed {
+		t.Error(f.said.String())
+	}
+	before.Release()
+}
+
+func TestHelpers_RefuseParallelTests(t *testing.T) {
+	for name, use := range map[string]func(testing.TB){
+		"NoLeaks":       rctest.NoLeaks,
+		"Deterministic": rctest.Deterministic,
+		"Resets":        func(t testing.TB) { rctest.Resets(t, &events) },
+	} {
+		f := &fake{parallel: true}
+		reached := false
+		run(f, func(t testing.TB) { use(t); reached = true })
+		if reached || !strings.Contains(f.said.String(), "rctest."+name+" must not be used in a parallel test") {
+			t.Errorf("%s: went on %v, said %q", name, reached, f.said.String())
+		}
+	}
+}
+
+func TestHelpers_RestoreTheSettings(t *testing.T) {
+	before := rcpool.Checking()
+	defer rcpool.SetChecking(before)
+	rcpool.SetChecking(77)
+	run(&fake{}, func(t testing.TB) {
+		rctest.NoLeaks(t)
+		if rcpool.Checking() != 1 {
+			t.Error("not every lease is checked")
+		}
+	})
+	run(&fake{}, func(t testing.TB) { rctest.Deterministic(t) })
+	rctest.Resets(t, &events)
+	if got := rcpool.Checking(); got != 77 {
+		t.Errorf("checking is %d, was 77", got)
+	}
+}
+
+// Also under the race detector, and from any goroutine.
+func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
+	rctest.Deterministic(t)
+	pool := rcpool.Pool[event]{Reset: func(e *event) { e.name = "" }}
+	var refs []rcpool.Ref[event]
+	for i := range 100 {
+		ref := pool.Get()
+		ref.Value().id = i
+		refs = append(refs, ref)
+	}
+	for _, ref := range refs {
+		second := ref.Retain()
+		ref.Release()
+		second.Release()
+	}
+	for i := 99; i >= 0; i-- {
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			ref := pool.Get()
+			if got := ref.Value().id; got != i {
+				t.Errorf("leased object %d, want %d", got, i)
+			}
+		})
+		wg.Wait()
+	}
+	if got := pool.Stats(); got.News != 100 || got.Gets != 200 || got.Releases != 100 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestDeterministic_StaleReferencesPanic(t *testing.T) {
+	rctest.Deterministic(t)
+	rcpool.OnReport(func(rcpool.Report) {})
+	defer rcpool.OnReport(nil)
+	var pool rcpool.Pool[event]
+	stale := pool.Get()
+	stale.Release()
+	owner := pool.Get()
+	defer func() {
+		if m, ok := recover().(*rcpool.Misuse); !ok || m.Kind != rcpool.DoubleRelease {
+			t.Errorf("got %v", m)
+		}
+		owner.Release()
+		if next := pool.Get(); next == owner || pool.Stats().RetiredBy.Misuse != 1 {
+			t.Errorf("a suspect object was leased again: %+v", pool.Stats())
+		}
+	}()
+	stale.Release()
+}
+
+type inner struct {
+	deep  *inner
+	count int
+	attrs map[string]int
+}
+
+type everything struct {
+	ID      int
+	name    string
+	on      bool
+	ratio   float64
+	wave    complex128
+	tags    []string
+	attrs   map[string]*inner
+	nested  inner
+	pointer *inner
+	array   [3]inner
+	any     any
+	channel chan int
+	call    func() int
+	buffer  bytes.Buffer
+	lock    sync.Mutex
+	hits    atomic.Int64
+}
+
+func TestResets_NamesWhatSurvives(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		reset func(*everything)
+		want  []string // paths; none if the reset is complete
+	}{
+		{"complete", func(e *everything) { *e = everything{} }, nil},
+		{"capacity may stay", func(e *everything) {
+			clear(e.tags)
+			tags, attrs, pointer := e.tags[:0], e.attrs, e.pointer
+			clear(attrs)
+			*pointer = inner{attrs: map[string]int{}}
+			*e = everything{tags: tags, attrs: attrs, pointer: pointer}
+			e.buffer.Grow(100)
+		}, nil},
+		{"a number", func(e *everything) { *e = everything{ID: e.ID} }, []string{".ID"}},
+		{"a string", func(e *everything) { *e = everything{name: e.name} }, []string{".name"}},
+		{"a flag", func(e *everything) { *e = everything{on: e.on} }, []string{".on"}},
+		{"a length", func(e *everything) { *e = everything{tags: e.tags} }, []string{".tags"}},
+		{"a map", func(e *everything) { *e = everything{attrs: e.attrs} }, []string{".attrs"}},
+		{"a nested struct", func(e *everything) { *e = everything{nested: inner{count: e.nested.count}} }, []string{".nested.count"}},
+		{"behind a pointer", func(e *everything) { *e = everything{pointer: &inner{count: e.pointer.count}} }, []string{"(*.pointer).count"}},
+		{"deep behind pointers", func(e *everything) { *e = everything{nested: inner{deep: &inner{deep: &inner{count: 1}}}} }, []string{"(*(*.nested.deep).deep).count"}},
+		{"in an array", func(e *everything) { *e = everything{array: [3]inner{2: {count: 1}}} }, []string{".array[2].count"}},
+		{"an interface", func(e *everything) { *e = everything{any: e.any} }, []string{".any"}},
+		{"a channel", func(e *everything) { *e = everything{channel: e.channel} }, []string{".channel"}},
+		{"a function", func(e *everything) { *e = everything{call: e.call} }, []string{".call"}},
+		{"a buffer's content", func(e *everything) { *e = everything{}; e.buffer.WriteString("secret") }, []string{".buffer.buf"}},
+		{"two of them", func(e *everything) { *e = everything{ID: e.ID, ratio: e.ratio} }, []string{".ID", ".ratio"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pool := rcpool.Pool[everything]{Name: "everything", Reset: test.reset}
+			f := &fake{}
+			run(f, func(t testing.TB) { rctest.Resets(t, &pool) })
+			said := f.said.String()
+			if f.failed != (len(test.want) > 0) {
+				t.Errorf("failed: %v; said %q", f.failed, said)
+			}
+			for _, path := range test.want {
+				if !strings.Contains(said, "\t"+path+": ") {
+					t.Errorf("does not name %s:\n%s", path, said)
+				}
+			}
+			if strings.Contains(said, "secret") {
+				t.Errorf("shows the content:\n%s", said)
+			}
+			if got := pool.Stats(); got.Gets != 0 {
+				t.Errorf("counted in the pool under test: %+v", got)
+			}
+		})
+	}
+}
+
+// What New builds is no survivor.
+func TestResets_WithNew(t *testing.T) {
+	pool := rcpool.Pool[inner]{
+		New:   func() *inner { return &inner{count: 3, attrs: map[string]int{"level": 1}} },
+		Reset: func(i *inner) { *i = inner{count: 3, attrs: map[string]int{"level": 1}} },
+	}
+	rctest.Resets(t, &pool)
+}
+
+func TestResets_OfTypesWithoutReset(t *testing.T) {
+	rctest.Resets(t, &events)
+	rctest.Resets(t, new(rcpool.Pool[bytes.Buffer]))
+	rctest.Resets(t, new(rcpool.Pool[int]))
+	rctest.Resets(t, new(rcpool.Pool[[]byte]))
+	rctest.Resets(t, new(rcpool.Pool[map[string]int]))
+	rctest.Resets(t, new(rcpool.Pool[struct{}]))
+}
+
+func TestResets_ResetPanics(t *testing.T) {
+	pool := rcpool.Pool[event]{Reset: func(e *event) { panic("can not") }}
+	f := &fake{}
+	run(f, func(t testing.TB) { rctest.Resets(t, &pool) })
+	if !strings.Contains(f.said.String(), "panicked for an object with every field filled: can not") {
+		t.Errorf("said %q", f.said.String())
+	}
+}
