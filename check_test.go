@@ -443,6 +443,7 @@ func TestProfile_OpenLeases(t *testing.T) {
 // One in n is one in n: of the leases of one slot, of many slots, and of fresh
 // ones.
 func TestSetChecking_Rate(t *testing.T) {
+	defer rcpool.SetCheckEvery(0)()
 	for _, n := range []int{1, 2, 3, 10, 100, 1024} {
 		checkedOneIn(t, n)
 		const leases = 60_000
@@ -471,9 +472,50 @@ func TestSetChecking_Rate(t *testing.T) {
 	}
 }
 
+// However many leases there are, sampling them is bounded.
+func TestSetChecking_IsRationed(t *testing.T) {
+	defer rcpool.SetCheckEvery(time.Hour)()
+	checkedOneIn(t, 2)
+	var p rcpool.Pool[message]
+	for range 100_000 {
+		p.Get().Release()
+	}
+	if got := p.Stats().RetiredBy.Check; got != 1 {
+		t.Errorf("%d leases were checked in an hour that has one ration", got)
+	}
+	rcpool.SetChecking(1)
+	for range 10 {
+		p.Get().Release()
+	}
+	if got := p.Stats().RetiredBy.Check; got != 11 {
+		t.Errorf("%d leases were checked, of which every one of the last 10", got)
+	}
+}
+
+// A change concerns the objects that are idle, too.
+func TestSetChecking_TakesEffectAtOnce(t *testing.T) {
+	checkedOneIn(t, 0)
+	var p rcpool.Pool[message]
+	for range 100 {
+		p.Get().Release()
+	}
+	rcpool.SetChecking(1)
+	r := p.Get()
+	if len(openOf(&p)) != 1 {
+		t.Error("the lease after SetChecking(1) is not checked")
+	}
+	r.Release()
+	rcpool.SetChecking(0)
+	if r = p.Get(); len(openOf(&p)) != 0 {
+		t.Error("the lease after SetChecking(0) is checked")
+	}
+	r.Release()
+}
+
 // With one lease in 1024 checked, a bug is reported with all its places after
 // 1024 occurrences on average, as theory says of sampling.
 func TestSetChecking_OccurrencesUntilTheFirstReport(t *testing.T) {
+	defer rcpool.SetCheckEvery(0)()
 	checkedOneIn(t, 1024)
 	const trials = 600
 	occurrences := 0

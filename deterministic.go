@@ -23,9 +23,9 @@ func SetDeterministic(on bool) {
 var deterministic atomic.Bool
 
 // A shelf keeps the idle slots of a pool that is deterministic. There is no
-// test for that on the way of ordinary leases: while it is on, every lease is
-// drawn for checking (see drawn), gets the flag of a checked lease, and so
-// ends on the long way; but it has no record.
+// test for that on the way of ordinary leases: while it is on, no slot draws, so
+// that every lease is due, gets the flag of a checked lease, and so ends on the
+// long way; but it has no record.
 type shelf struct {
 	used  atomic.Bool // whether there may be slots
 	mu    sync.Mutex

@@ -47,15 +47,11 @@ func (r *record) lease() (Lease, bool) {
 }
 
 func (l *ledger) records(into map[*record]bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for p := range l.pages {
-		for i := range p.lines {
-			if r := p.lines[i].record.Load(); r != nil {
-				into[r] = true
-			}
+	l.eachLine(func(l *line) {
+		if r := l.record.Load(); r != nil {
+			into[r] = true
 		}
-	}
+	})
 }
 
 // leaks are the latest records of leases that leaked. The books do not list

@@ -26,11 +26,15 @@ import (
 type line struct {
 	begun plainWord // the word of the last lease that began
 	ended plainWord // the generation after that of the last lease that ended, perhaps | resetting
+
+	// due is the word from which on Get takes the long way; see draw. It is here
+	// so that SetChecking finds it.
+	due atomic.Uint64
 	// record is the checked lease of the slot. It is how Leases finds it: a
 	// list would need a lock, which under the race detector would order all
 	// leases and hide the races of the program.
 	record atomic.Pointer[record]
-	_      [cacheLine - 16 - unsafe.Sizeof(uintptr(0))]byte
+	_      [cacheLine - 24 - unsafe.Sizeof(uintptr(0))]byte
 }
 
 const (
@@ -138,18 +142,31 @@ func (l *ledger) close(p *page) {
 	}
 }
 
+// eachLine calls f for the line of every slot that there may be.
+func (l *ledger) eachLine(f func(*line)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.eachLineLocked(f)
+}
+
+func (l *ledger) eachLineLocked(f func(*line)) {
+	for p := range l.pages {
+		for i := range p.lines {
+			f(&p.lines[i])
+		}
+	}
+}
+
 func (l *ledger) stats() Stats {
 	detached := l.detached.Load() // before ended: a detached lease has ended
 	l.mu.Lock()
 	sum := l.closed
 	var doubtful []*line
-	for p := range l.pages {
-		for i := range p.lines {
-			if sum.read(&p.lines[i]) {
-				doubtful = append(doubtful, &p.lines[i])
-			}
+	l.eachLineLocked(func(l *line) {
+		if sum.read(l) {
+			doubtful = append(doubtful, l)
 		}
-	}
+	})
 	l.mu.Unlock()
 	sum.panics += panicked(doubtful)
 

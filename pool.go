@@ -1,7 +1,6 @@
 package rcpool
 
 import (
-	"math/rand/v2"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -81,11 +80,8 @@ func (p *Pool[T]) Get() Ref[T] {
 		s = p.newSlot()
 	}
 	w := s.load()
-	if w&flagMask != 0 {
-		return p.getAnother(s)
-	}
-	if s.drawn(w) {
-		return p.getChecked(s, w)
+	if uint64(w) >= s.line.due.Load() { // suspect, or to be checked
+		return p.getDue(s, w)
 	}
 	s.line.begun.set(w)
 	return Ref[T]{s, w.lease()}
@@ -100,12 +96,20 @@ func (p *Pool[T]) With(f func(*T) error) error {
 	return f(ref.Value())
 }
 
-// getAnother retires s, which became suspect while it was idle, and leases
-// another slot.
-func (p *Pool[T]) getAnother(s *slot) Ref[T] {
-	s.state.Store(uint64(retiredWord))
-	p.books.retired.misuse.Add(1)
-	return p.Get()
+// getDue leases a slot that Get has stopped at.
+func (p *Pool[T]) getDue(s *slot, w word) Ref[T] {
+	switch {
+	case w&suspectFlag != 0: // somebody misused a reference while it was idle
+		s.state.Store(uint64(retiredWord))
+		p.books.retired.misuse.Add(1)
+		return p.Get()
+	case deterministic.Load():
+		return p.getShelved(s, w)
+	case s.line.isDue(w):
+		return p.getChecked(s, w)
+	}
+	s.line.begun.set(w)
+	return Ref[T]{s, w.lease()}
 }
 
 // newSlot makes a slot with a fresh object, for the caller to lease.
@@ -124,12 +128,12 @@ func (p *Pool[T]) newSlot() *slot {
 }
 
 func (p *Pool[T]) slotFor(object *T) *slot {
-	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p), seed: rand.Uint32()}
+	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
 	if p.by == byMethod {
 		s.reset = any(object).(resetter)
 	}
 	s.state.Store(uint64(firstWord))
-	s.place, s.line = p.books.enter(&p.place)
+	s.place, s.line = p.books.enter(&p.place) // due at once, so that a draw is made
 	return s
 }
 

@@ -9,7 +9,7 @@ import "unsafe"
 // A Ref is two words and may be copied; a copy is the same reference, not
 // another one. Refs are comparable, and two are equal only if they are the
 // same reference (of the references beyond the first 20 of a lease: if fewer
-// than 131,072 others were issued between them).
+// than 65,536 others were issued between them).
 //
 // Different references to one object may be used by different goroutines at
 // the same time. The object itself is not locked: sharing it is sharing a
@@ -86,17 +86,18 @@ func (s *slot) retain(t tag) (tag, bool) {
 	if s == nil {
 		return 0, false
 	}
+	serial := uint32(0)
 	for {
 		w := s.load()
-		next, u, ok := w.retain(t, 0)
-		if !ok || t.counted() && !s.holds(t) {
+		next, u, ok := w.retain(t, serial)
+		switch {
+		case !ok || t.counted() && !s.holds(t):
 			return 0, false
-		}
-		if next&extraMask != w&extraMask {
-			_, u, _ = w.retain(t, s.serial.Add(1))
-		}
-		if u == 0 {
+		case u == 0:
 			misuse(TooManyRefs, "Retain", s, t)
+		case u.counted() && serial == 0:
+			serial = s.serial.Add(1) // only counted references need one
+			continue
 		}
 		if s.swap(w, next) {
 			if w&checkedFlag != 0 {

@@ -23,7 +23,6 @@ type slot struct {
 	home    unsafe.Pointer
 	reset   resetter // the object, if the pool resets through T's own method
 	serial  atomic.Uint32
-	seed    uint32                 // of what is drawn for checking
 	shelved bool                   // came from the shelf, not from the inner pool
 	place   *bookmark              // keeps the line's page in the books
 	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot

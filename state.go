@@ -7,11 +7,14 @@ package rcpool
 //
 // The word, from the most significant bit down:
 //
-//	generation | identities | issued | extra | flags
+//	suspect | generation | identities | issued | extra | checked
 //
+//	suspect     somebody misused a reference to the slot. It is the highest
+//	            bit, so that Get finds such a word by the same comparison that
+//	            finds a lease that is due to be checked.
 //	generation  which lease of the slot this is. It moves on when a lease
-//	            ends, and never comes back: the last generation but one
-//	            retires the slot, so that (slot, generation) is unique for
+//	            ends, and never comes back: with its last value but one the
+//	            slot is retired, so that (slot, generation) is unique for
 //	            ever at any width.
 //	identities  a bit for each live reference that has an identity. Bit 0 is
 //	            the reference that Get hands out.
@@ -19,7 +22,9 @@ package rcpool
 //	            never issued twice in a lease: a reference that was released
 //	            can not come alive again.
 //	extra       live references beyond the identities, which are only counted.
-//	flags       see below; a lease that has a flag ends in retirement.
+//	checked     the lease has a side record.
+//
+// A lease that has one of the two flags ends in retirement.
 //
 // The word of an idle slot and the word of the same slot freshly leased are
 // the same word (identity 0 is live in both): Get stores nothing, and the
@@ -36,12 +41,11 @@ type word uint64
 type tag uint64
 
 const (
-	suspectFlag word = 1 << iota // somebody misused a reference to this slot
-	checkedFlag                  // the lease has a side record
+	checkedFlag word = 1
+	suspectFlag word = 1 << 63
 	flagMask         = suspectFlag | checkedFlag
 
-	flagBits        = 2
-	extraShift      = flagBits
+	extraShift      = 1
 	issuedShift     = extraShift + extraBits
 	identityShift   = issuedShift + issuedBits
 	generationShift = identityShift + identityBits
@@ -56,7 +60,7 @@ const (
 
 	generationMask word = (1<<generationBits - 1) << generationShift
 
-	serialMask = tag(extraMask | flagMask)
+	serialMask = tag(extraMask | checkedFlag)
 )
 
 const (

@@ -289,3 +289,22 @@ func handOver[L any](b *testing.B, get func() L, release func(L)) {
 	close(mail)
 	<-done
 }
+
+// BenchmarkChecking is a lease with checking off, with checking on but no lease
+// drawn, and with one lease in 1024 checked, which is the default.
+func BenchmarkChecking(b *testing.B) {
+	for _, check := range []struct {
+		name  string
+		oneIn int
+	}{{"off", 0}, {"never", 1 << 30}, {"1024", 1024}} {
+		b.Run("check="+check.name, func(b *testing.B) {
+			before := rcpool.Checking()
+			rcpool.SetChecking(check.oneIn)
+			defer rcpool.SetChecking(before)
+			var p rcpool.Pool[event]
+			for b.Loop() {
+				leaseRef(&p)
+			}
+		})
+	}
+}
