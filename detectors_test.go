@@ -203,7 +203,7 @@ func TestDetectors(t *testing.T) {
 }
 
 // TestDetectors_NoFalseReports runs correct leases of every sort: with
-// RCPOOL_TEST=full a million.
+// RCPOOL_SELFTEST=full a million.
 func TestDetectors_NoFalseReports(t *testing.T) {
 	for _, godebug := range []string{"", "clobberfree=1"} {
 		t.Run("GODEBUG="+godebug, func(t *testing.T) {
@@ -264,7 +264,7 @@ func TestDetectors_Child(t *testing.T) {
 // takes minutes.
 func correctLeases() int {
 	switch {
-	case os.Getenv("RCPOOL_TEST") == "full":
+	case os.Getenv("RCPOOL_SELFTEST") == "full":
 		return 1_000_000
 	case testing.Short():
 		return 10_000

@@ -129,9 +129,7 @@ func (p *Pool[T]) newSlot() *slot {
 
 func (p *Pool[T]) slotFor(object *T) *slot {
 	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
-	if p.by == byMethod {
-		s.reset = any(object).(resetter)
-	}
+	s.reset, _ = any(object).(resetter)
 	s.state.Store(uint64(firstWord))
 	s.place, s.line = p.books.enter(&p.place) // due at once, so that a draw is made
 	return s

@@ -7,16 +7,51 @@ const (
 	byZero   resetBy = iota // *v = zero T
 	byMethod                // T's own Reset method
 	byFunc                  // Pool.Reset
+	andKeep                 // one of these, and Pool.Keep
 )
 
 func resetsBy[T any](p *Pool[T]) resetBy {
-	if p.Reset != nil {
+	_, ok := any((*T)(nil)).(resetter)
+	switch {
+	case p.Keep != nil:
+		return andKeep
+	case p.Reset != nil:
 		return byFunc
-	}
-	if _, ok := any((*T)(nil)).(resetter); ok {
+	case ok:
 		return byMethod
 	}
 	return byZero
+}
+
+// recycle resets the object of a slot whose lease, which w was in, has just
+// ended, and puts the slot back or retires it. The caller is the only one who
+// knows the slot.
+func (p *Pool[T]) recycle(s *slot, w word, what outcome) {
+	over := w.over()
+	s.line.ended.set(over | resetting)
+	keep := p.resets(s)
+	s.line.ended.set(over)
+	switch {
+	case !keep:
+		p.books.retired.keep.Add(1)
+	case what == retired:
+		s.retire(w)
+	default:
+		p.inner.Put(s)
+	}
+}
+
+// resets resets the object of s, and says whether to keep it.
+func (p *Pool[T]) resets(s *slot) (keep bool) {
+	switch {
+	case p.Reset != nil:
+		p.Reset(objectOf[T](s))
+	case s.reset != nil:
+		s.reset.Reset()
+	default:
+		*objectOf[T](s) = *new(T)
+	}
+	return p.Keep == nil || p.Keep(objectOf[T](s))
 }
 
 // resetting, in line.ended, says that the lease is over, and that Reset or
@@ -26,32 +61,6 @@ func resetsBy[T any](p *Pool[T]) resetBy {
 // back, and the line says "resetting" for ever, which the books read as
 // retired.
 const resetting word = 1
-
-// resets resets the object of s, and says whether to keep it: what Release does
-// in place, for leases that end on the long way.
-func (p *Pool[T]) resets(s *slot) (keep bool) {
-	object := objectOf[T](s)
-	switch p.by {
-	case byZero:
-		*object = *new(T)
-	case byMethod:
-		s.reset.Reset()
-	case byFunc:
-		p.Reset(object)
-	}
-	return p.Keep == nil || p.Keep(object)
-}
-
-// keeps asks Keep about a released object, and retires it if the answer is no.
-func (p *Pool[T]) keeps(s *slot, over word) bool {
-	s.line.ended.set(over | resetting)
-	if p.Keep(objectOf[T](s)) {
-		return true
-	}
-	s.line.ended.set(over)
-	p.books.retired.keep.Add(1)
-	return false
-}
 
 // retire leaves slot and object to the garbage collector, after the lease that
 // w was in: it was misused, or its generations are used up.

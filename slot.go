@@ -21,7 +21,7 @@ type slot struct {
 	object  unsafe.Pointer
 	line    *line
 	home    unsafe.Pointer
-	reset   resetter // the object, if the pool resets through T's own method
+	reset   resetter // the object, if it has a Reset method
 	serial  atomic.Uint32
 	shelved bool                   // came from the shelf, not from the inner pool
 	place   *bookmark              // keeps the line's page in the books
