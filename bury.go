@@ -28,6 +28,9 @@ func (p *Pool[T]) bury(object *T, memory []byte, r *record) {
 	}
 	g := grave{shape: p.shape(), memory: memory, record: r}
 	address := unsafe.Pointer(object)
+	if inside := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) - uintptr(address); inside < g.shape.size {
+		g.memory, memory = nil, nil // of the object itself: a finalizer that holds it would never run
+	}
 	alone := p.New == nil && g.shape.size >= 16 && !hidesPointers(reflect.TypeFor[T]()) // smaller ones share an allocation
 	if alone {
 		runtime.SetFinalizer(object, func(object *T) { g.verify(unsafe.Pointer(object)) })
@@ -118,17 +121,6 @@ func (w *wake) add(g grave, object unsafe.Pointer) {
 	w.bodies = slices.Delete(w.bodies, 0, n)
 	w.mu.Unlock()
 	for _, b := range over {
-		b.verify(b.object)
-	}
-}
-
-// verifyAll ends the wake of all, for a test that is over.
-func (w *wake) verifyAll() {
-	w.mu.Lock()
-	all := w.bodies
-	w.bodies, w.size = nil, 0
-	w.mu.Unlock()
-	for _, b := range all {
 		b.verify(b.object)
 	}
 }

@@ -26,11 +26,12 @@ import (
 // filled with a pattern, and watched until the garbage collector takes it.
 // See OnReport.
 //
-// A checked lease costs a few microseconds (docs/misuse.md has the figures); one
+// A checked lease costs a few microseconds, more for objects of many kilobytes
+// (docs/misuse.md has the figures); one
 // that is not checked costs nothing more than if checking is off. Of a program
 // that leases very often fewer than one lease in n are checked, if n is not 1:
-// at most 5,000 a second, so that checking never costs more than some 2 % of
-// one processor.
+// at most 5,000 a second, so that checking objects of ordinary size never costs
+// more than some 2 % of one processor.
 // Objects
 // that the pool makes itself, with new(T), get a finalizer when a checked lease
 // has ended: do not set one on them.
@@ -163,13 +164,14 @@ func (p *Pool[T]) getChecked(s *slot, w word) Ref[T] {
 // endChecked ends the checked lease that w was in, whose last reference was
 // just released: it does what Release does to every lease, looks at the result,
 // and buries the object.
-func (p *Pool[T]) endChecked(s *slot, w word) {
+func (p *Pool[T]) endChecked(s *slot, w word, t tag) {
 	r := s.record.Load()
 	if r == nil {
 		p.endShelved(s, w)
 		return
 	}
-	r.close()
+	r.close(t)
+	s.line.record.Store(nil)
 	retired := &p.books.retired
 	reset := false
 	defer func() {
@@ -215,7 +217,8 @@ func detachChecked[T any](s *slot, t tag) *T {
 		return objectOf[T](s)
 	}
 	r.give(t)
-	r.close()
+	r.close(t)
+	s.line.record.Store(nil)
 	if r.guard == nil {
 		return objectOf[T](s)
 	}
@@ -237,6 +240,7 @@ func (p *Pool[T]) guard(s *slot, w word, r *record) (*slot, word) {
 		return s, w
 	}
 	r.guard = object
+	s.line.due.Store(drawAnew) // it was drawn, and is not checked after all
 	p.inner.Put(s)
 	s = p.slotFor((*T)(object))
 	return s, s.load()

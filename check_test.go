@@ -592,3 +592,28 @@ func TestReport_DefaultIsOneStructuredRecord(t *testing.T) {
 		}
 	}
 }
+
+type selfBuffered struct {
+	small [64]byte
+	b     []byte
+}
+
+// Memory that is part of the object must not keep it alive.
+func TestCheck_MemoryInsideTheObject(t *testing.T) {
+	checked(t)
+	p := rcpool.Pool[selfBuffered]{Memory: func(s *selfBuffered) []byte { return s.small[:] }}
+	gone := make(chan bool, 1)
+	func() {
+		r := p.Get()
+		runtime.AddCleanup(r.Value(), func(c chan bool) { c <- true }, gone)
+		r.Release()
+	}()
+	eventually(t, func() string {
+		select {
+		case <-gone:
+			return ""
+		default:
+			return "the object was never collected"
+		}
+	})
+}

@@ -11,7 +11,7 @@ import (
 // detector. No lease is checked meanwhile. It is for tests that run alone
 // (rctest.Deterministic sees to that), takes effect with the next lease, and
 // makes leases as slow as a lock. What is idle when it is switched off goes to
-// the garbage collector.
+// the garbage collector with the next fresh object.
 func SetDeterministic(on bool) {
 	checking.mu.Lock()
 	defer checking.mu.Unlock()
@@ -78,7 +78,9 @@ func (p *Pool[T]) getShelved(s *slot, w word) Ref[T] {
 		p.shelf.pushLast(s)
 		return p.Get()
 	}
-	s.state.Store(uint64(w | checkedFlag))
+	if !s.swap(w, w|checkedFlag) { // somebody misused a reference just now
+		return p.getDue(s, s.load())
+	}
 	s.line.begun.set(w)
 	return Ref[T]{s, w.lease()}
 }

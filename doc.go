@@ -25,7 +25,9 @@
 // A reference knows its lease, and who it is among the references of the
 // lease. So every use of a reference that was given up panics with a [*Misuse]
 // in the goroutine that made the mistake, in production builds too, even after
-// the object was leased again, and the owner of that lease never notices.
+// the object was leased again, and the owner of that lease never notices. (This
+// holds for the first 20 references of each lease; further ones have no
+// identity, and are counted.)
 //
 // What a reference can not notice is a borrowed *T that is used after its
 // reference was released. A borrow lives as long as the reference it came

@@ -104,9 +104,6 @@ func protectGuarded(p unsafe.Pointer) { guards.end(p, true) }
 // whether the object is in use (then addr is an overrun) or in quarantine.
 func guardedAt(addr uintptr) (note any, ok bool) { return guards.at(addr) }
 
-// guardStats counts the guarded objects and their pages.
-func guardStats() guardCounts { return guards.stats() }
-
 // guardCounts are sums over all pools. Bytes are address space, protected
 // pages included.
 type guardCounts struct {
@@ -117,11 +114,12 @@ type guardCounts struct {
 // guards are the guarded leases of the process. Linux grants a process 65,530
 // mappings by default, and the Go runtime does not survive to be refused one.
 // A lease in use takes up to two of them, one in quarantine one at most.
-var guards = guardBook{maxMapped: 4096, maxQuarantined: 1024, maxQuarantinedBytes: 64 << 20}
+var guards = guardBook{maxMapped: 4096, maxMappedBytes: 256 << 20, maxQuarantined: 1024, maxQuarantinedBytes: 64 << 20}
 
 // A guardBook knows all guarded objects and bounds their number.
 type guardBook struct {
 	maxMapped           int
+	maxMappedBytes      uintptr
 	maxQuarantined      int
 	maxQuarantinedBytes uintptr
 
@@ -180,7 +178,7 @@ func (b *guardBook) admit(size, align uintptr, note any) (unsafe.Pointer, error)
 func (b *guardBook) reserve(bytes uintptr) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.counts.mapped >= b.maxMapped {
+	if b.counts.mapped >= b.maxMapped || b.counts.mappedBytes+bytes > b.maxMappedBytes {
 		return false
 	}
 	b.counts.mapped++

@@ -27,7 +27,7 @@ func needGuardPages(tb testing.TB) {
 func newGuardBook(tb testing.TB, maxMapped, maxQuarantined int, maxBytes uintptr) *guardBook {
 	tb.Helper()
 	needGuardPages(tb)
-	b := &guardBook{maxMapped: maxMapped, maxQuarantined: maxQuarantined, maxQuarantinedBytes: maxBytes}
+	b := &guardBook{maxMappedBytes: ^uintptr(0), maxMapped: maxMapped, maxQuarantined: maxQuarantined, maxQuarantinedBytes: maxBytes}
 	tb.Cleanup(func() {
 		b.maxQuarantined = 0
 		for _, g := range b.objects {

@@ -18,7 +18,7 @@ type Lease struct {
 // Leases are the checked leases that are not over, of all pools, the oldest
 // first, those that have leaked included (the latest 1000). With
 // SetChecking(1) these are all leases that began since. It takes time in
-// proportion to the objects alive, and no lock that a lease takes.
+// proportion to the objects alive.
 func Leases() []Lease {
 	all := map[*record]bool{}
 	for _, l := range registry.live() {
@@ -69,6 +69,7 @@ func (l *leakList) add(r *record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.latest) == maxLeaks {
+		l.latest[0].leaveProfile()
 		l.latest = slices.Delete(l.latest, 0, 1)
 	}
 	l.latest = append(l.latest, r)

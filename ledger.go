@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 	"weak"
 )
@@ -56,17 +57,14 @@ func (c *counts) read(l *line) bool {
 	return ended&resetting != 0
 }
 
-// panicked counts the lines whose Reset has panicked, among those that were
-// seen resetting: it gives the others the time that a Reset may take.
-func panicked(lines []*line) uint64 {
-	for range 1000 {
-		lines = slices.DeleteFunc(lines, func(l *line) bool { return l.ended.get()&resetting == 0 })
-		if len(lines) == 0 {
-			break
-		}
+// settle gives the lines that were seen resetting the time that a Reset may
+// take, and returns those that still are: their Reset has panicked.
+func settle(lines []*line) []*line {
+	for start := time.Now(); len(lines) > 0 && time.Since(start) < time.Millisecond; {
 		runtime.Gosched()
+		lines = slices.DeleteFunc(lines, func(l *line) bool { return l.ended.get()&resetting == 0 })
 	}
-	return uint64(len(lines))
+	return lines
 }
 
 type page struct{ lines [pageLines]line }
@@ -90,6 +88,8 @@ type ledger struct {
 	mu     sync.Mutex
 	pages  map[*page]struct{}
 	closed counts // of pages whose slots are gone
+
+	panicked map[*line]bool // of the pages
 }
 
 func newLedger(name string) *ledger {
@@ -134,6 +134,7 @@ func (l *ledger) close(p *page) {
 	defer l.mu.Unlock()
 	delete(l.pages, p)
 	for i := range p.lines {
+		delete(l.panicked, &p.lines[i])
 		before := l.closed
 		if l.closed.read(&p.lines[i]) {
 			l.closed.panics++
@@ -159,21 +160,28 @@ func (l *ledger) eachLineLocked(f func(*line)) {
 
 func (l *ledger) stats() Stats {
 	detached := l.detached.Load() // before ended: a detached lease has ended
+	news := l.news.load()         // before begun
 	l.mu.Lock()
 	sum := l.closed
 	var doubtful []*line
-	l.eachLineLocked(func(l *line) {
-		if sum.read(l) {
-			doubtful = append(doubtful, l)
+	l.eachLineLocked(func(of *line) {
+		switch resets := sum.read(of); {
+		case resets && l.panicked[of]:
+			sum.panics++
+		case resets:
+			doubtful = append(doubtful, of)
 		}
 	})
 	l.mu.Unlock()
-	sum.panics += panicked(doubtful)
+	if panicked := settle(doubtful); len(panicked) > 0 {
+		sum.panics += uint64(len(panicked))
+		l.remember(panicked)
+	}
 
 	s := Stats{
 		Name:     l.name,
 		Gets:     sum.begun,
-		News:     l.news.load(),
+		News:     min(news, sum.begun), // an object can be made and not be leased yet
 		Releases: sum.ended - detached,
 		Detached: detached,
 		Lost:     sum.lost,
@@ -189,6 +197,19 @@ func (l *ledger) stats() Stats {
 	r := s.RetiredBy
 	s.Retired = r.Keep + r.Panic + r.Misuse + r.Worn + r.Check
 	return s
+}
+
+// remember spares later calls the wait for lines whose Reset has panicked: they
+// say "resetting" for ever, since their slots are never leased again.
+func (l *ledger) remember(panicked []*line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, of := range panicked {
+		if l.panicked == nil {
+			l.panicked = map[*line]bool{}
+		}
+		l.panicked[of] = true
+	}
 }
 
 // registry is where All finds the ledgers. It does not keep them alive.

@@ -8,8 +8,10 @@ import (
 
 // A Misuse is the value of every panic that a mistake with references causes.
 // It is an error: use errors.As on the recovered value. The panic is raised in
-// the goroutine that made the mistake, and nobody else's reference is
-// affected; the object itself is not leased again.
+// the goroutine that made the mistake, nobody else's reference is affected, and
+// if the mistake puts the object in doubt, it is not leased again. (Of the
+// references beyond the first 20 of a lease that is not checked, a second
+// release takes the count of another: its owner is then the one who panics.)
 type Misuse struct {
 	Kind Kind
 	Op   string // the method that was called, such as "Release"
@@ -47,8 +49,8 @@ func (m *Misuse) Error() string {
 type Kind uint8
 
 const (
-	// DoubleRelease: Release of a reference that was already released,
-	// detached or handed on.
+	// DoubleRelease: Release of a reference that was already released or
+	// detached, perhaps by the one it was handed on to.
 	DoubleRelease Kind = iota + 1
 	// StaleRetain: Retain of a reference that was already given up.
 	StaleRetain
@@ -156,7 +158,8 @@ func blame(m *Misuse) {
 	panic(m)
 }
 
-// A Stack is a call stack, innermost call first, without rcpool's own calls.
+// A Stack is a call stack, innermost call first, without the calls of rcpool
+// and of the runtime.
 type Stack []uintptr
 
 // Site is the innermost call: function, file and line.
@@ -181,7 +184,7 @@ func (s Stack) line() string {
 	var b strings.Builder
 	calls := 0
 	for frame := range s.Frames {
-		if calls == 5 || strings.HasPrefix(frame.Function, "runtime.goexit") {
+		if calls == 5 {
 			break
 		}
 		if calls++; calls > 1 {
@@ -200,7 +203,7 @@ func (s Stack) Frames(yield func(runtime.Frame) bool) {
 	frames := runtime.CallersFrames(s)
 	for {
 		frame, more := frames.Next()
-		if !ours(frame.Function) && !yield(frame) || !more {
+		if !hidden(frame.Function) && !yield(frame) || !more {
 			return
 		}
 	}
@@ -212,9 +215,9 @@ func callers() Stack {
 	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
 }
 
-// ours says that function belongs to this package: Value is inlined, and Hold
-// calls Release, so the depth of the call into rcpool is not fixed.
-func ours(function string) bool {
-	const prefix = "github.com/rcpool/rcpool."
-	return strings.HasPrefix(function, prefix)
+// hidden says that function tells nothing: it is one of this package's (Value is
+// inlined, and Hold calls Release, so the depth of the call into rcpool is not
+// fixed), or of the runtime's, such as the one that panics or ends a goroutine.
+func hidden(function string) bool {
+	return strings.HasPrefix(function, "github.com/rcpool/rcpool.") || strings.HasPrefix(function, "runtime.")
 }

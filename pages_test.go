@@ -24,6 +24,9 @@ func fault(f func()) (addr uintptr, ok bool) {
 // guardedPool is a pool whose checked leases have pages of their own here.
 func guardedPool(t *testing.T) *rcpool.Pool[[512]byte] {
 	t.Helper()
+	if raceEnabled {
+		t.Skip("the race detector does not see memory outside of the heap")
+	}
 	checked(t)
 	p := &rcpool.Pool[[512]byte]{Name: "blocks", Guard: true}
 	r := p.Get()
@@ -115,4 +118,23 @@ func TestGuard_IsIgnoredForPointers(t *testing.T) {
 		t.Error("the collector took what the object refers to")
 	}
 	r.Release()
+}
+
+// The slot that was drawn, and whose object could not be guarded, draws anew:
+// else every lease of it would be checked.
+func TestGuard_IsSampledLikeTheRest(t *testing.T) {
+	p := guardedPool(t)
+	defer rcpool.SetCheckEvery(0)()
+	rcpool.SetChecking(100)
+	before := p.Stats()
+	for range 20_000 {
+		p.Get().Release()
+	}
+	got := p.Stats()
+	if checks := got.RetiredBy.Check - before.RetiredBy.Check; checks < 100 || checks > 300 {
+		t.Errorf("%d of 20000 leases were checked, want about 200", checks)
+	}
+	if got.News > got.Gets {
+		t.Errorf("more fresh objects than leases: %+v", got)
+	}
 }

@@ -21,14 +21,17 @@ type Pool[T any] struct {
 	Name string
 
 	// New makes a fresh object, owned by the pool. The default is new(T). New
-	// must not return nil, nor an object that anything else refers to.
+	// must not return nil, nor an object that anything else refers to, nor one
+	// with a finalizer: in the end, the objects of checked leases are filled with
+	// a pattern.
 	New func() *T
 
 	// Reset readies a released object for its next lease. It is called by the
 	// last Release, in the goroutine of that call, when no reference is left.
-	// The default is T's own method Reset() if *T has one, and otherwise
-	// *v = zero T. Mind that the zero value also drops what New built: set
-	// Reset if New does more than allocate.
+	// The default is the method Reset() that is declared for *T, and otherwise
+	// *v = zero T. (A Reset promoted from an embedded field is not taken for it:
+	// it would leave all other fields as they are.) Mind that the zero value also
+	// drops what New built: set Reset if New does more than allocate.
 	//
 	// If Reset panics, the object is left to the garbage collector, and the
 	// panic goes on to the caller of Release.
@@ -43,14 +46,17 @@ type Pool[T any] struct {
 	// Memory is memory behind a released object that the object alone owns,
 	// such as the backing array of a buffer. It is called after Reset, in
 	// checked leases only: the memory is filled with a pattern and watched like
-	// the object itself. Without it, only the object is.
+	// the object itself. Return it in its full capacity; a part of the object
+	// itself is ignored. A panic is treated as in Reset.
 	Memory func(*T) []byte
 
 	// Guard gives the objects of checked leases memory pages of their own, which
 	// are protected when the lease ends, so that reading or writing a kept *T
 	// faults at that very line. It is for types without pointers, such as
-	// arrays of bytes, on Unix, and ignored elsewhere. New is not called for
-	// these objects: they are zero. A fault ends the program, as any fault
+	// arrays of bytes, on 64-bit Linux, macOS, FreeBSD, NetBSD and DragonFly, and
+	// ignored elsewhere. New is not called for these objects: they are zero.
+	// A lease that leaks keeps its pages; when 4096 objects or 256 MiB are
+	// guarded, further ones are not. A fault ends the program, as any fault
 	// does; with debug.SetPanicOnFault it is a panic, and FaultAt tells of which
 	// lease. A system call that is given a protected buffer does not fault; it
 	// fails with "bad address".
@@ -60,13 +66,14 @@ type Pool[T any] struct {
 	// has no effect under the race detector, which does not see that memory.
 	Guard bool
 
-	inner sync.Pool // of *slot
-	once  sync.Once
-	by    resetBy
-	books *ledger                  // made by the first lease
-	place atomic.Pointer[bookmark] // where the next fresh slot is entered
-	form  atomic.Pointer[shape]    // of T, made by the first checked lease
-	shelf shelf                    // of idle slots, if SetDeterministic is on
+	inner      sync.Pool // of *slot
+	once       sync.Once
+	by         resetBy
+	resettable bool                     // *T has a Reset of its own
+	books      *ledger                  // made by the first lease
+	place      atomic.Pointer[bookmark] // where the next fresh slot is entered
+	form       atomic.Pointer[shape]    // of T, made by the first checked lease
+	shelf      shelf                    // of idle slots, if SetDeterministic is on
 }
 
 // Get leases an object: a reused one, or a fresh one if none is idle. The
@@ -129,7 +136,9 @@ func (p *Pool[T]) newSlot() *slot {
 
 func (p *Pool[T]) slotFor(object *T) *slot {
 	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
-	s.reset, _ = any(object).(resetter)
+	if p.resettable {
+		s.reset = any(object).(resetter)
+	}
 	s.state.Store(uint64(firstWord))
 	s.place, s.line = p.books.enter(&p.place) // due at once, so that a draw is made
 	return s
@@ -157,7 +166,7 @@ func (p *Pool[T]) newObject() *T {
 
 // open settles what the fields say, at the first lease.
 func (p *Pool[T]) open() {
-	p.by = resetsBy(p)
+	p.by, p.resettable = resetsBy(p), hasReset[T]()
 	p.books = newLedger(p.name())
 }
 

@@ -343,3 +343,35 @@ func TestPool_WornSlotIsRetired(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+type embedding struct {
+	bytes.Buffer
+	user string
+}
+
+type byValue map[string]int
+
+func (m byValue) Reset() { clear(m) }
+
+// A Reset that is promoted from an embedded field resets only that field.
+func TestPool_PromotedResetIsNotTaken(t *testing.T) {
+	var p rcpool.Pool[embedding]
+	for range 100 {
+		r := p.Get()
+		if r.Value().user != "" || r.Value().Len() != 0 {
+			t.Fatalf("leased %+v", r.Value())
+		}
+		r.Value().user = "secret"
+		r.Value().WriteString("body")
+		r.Release()
+	}
+	q := rcpool.Pool[byValue]{New: func() *byValue { return &byValue{} }}
+	for range 100 {
+		r := q.Get()
+		if *r.Value() == nil || len(*r.Value()) != 0 {
+			t.Fatal("a Reset declared on the value was not taken")
+		}
+		(*r.Value())["x"] = 1
+		r.Release()
+	}
+}

@@ -8,7 +8,13 @@ import "runtime/pprof"
 //
 // Under the race detector the profile stays empty: its lock would order every
 // lease in the program after the one before, and races would go unnoticed.
-var openLeases = pprof.NewProfile("rcpool.leases")
+var openLeases = func() *pprof.Profile {
+	const name = "rcpool.leases"
+	if other := pprof.Lookup(name); other != nil { // of another copy of this package, in the same program
+		return other
+	}
+	return pprof.NewProfile(name)
+}()
 
 func (r *record) enterProfile() {
 	if !raceEnabled {

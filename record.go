@@ -46,13 +46,13 @@ func (r *record) open(s *slot) {
 	runtime.AddCleanup(s, (*record).collected, r)
 }
 
-// close ends the lease, where its last reference was just given up.
-func (r *record) close() {
-	if r == nil {
-		return
-	}
+// close ends the lease, whose last reference, t, was just given up.
+func (r *record) close(t tag) {
 	r.mu.Lock()
-	r.over, r.ended = true, r.given[len(r.given)-1].given
+	r.over = true
+	if i := r.find(r.given, t); i >= 0 {
+		r.ended = r.given[i].given
+	}
 	r.mu.Unlock()
 	r.leaveProfile()
 }

@@ -150,7 +150,7 @@ func (r Ref[T]) releaseShared() {
 	switch {
 	case what == released:
 	case w&checkedFlag != 0:
-		homeOf[T](r.slot).endChecked(r.slot, w)
+		homeOf[T](r.slot).endChecked(r.slot, w, r.tag)
 	default:
 		homeOf[T](r.slot).recycle(r.slot, w, what)
 	}
@@ -182,6 +182,8 @@ func (s *slot) release(t tag) (w word, what outcome) {
 
 // Detach takes the object out of the pool for good. The caller, who must be
 // its only owner, owns the *T like any other object; r and its lease are over.
+// Use the result, not a *T that was borrowed before: of a guarded object (see
+// Pool.Guard) it is a copy.
 //
 // Detach panics with a *Misuse if r is zero (ZeroRef) or stale
 // (UseAfterRelease), or if others hold references (DetachShared), who are not
@@ -218,7 +220,8 @@ func (r Ref[T]) Detach() *T {
 //	wg.Go(ref.Hold(f))
 //	time.AfterFunc(d, ref.Hold(f))
 //
-// If it is never called, the object leaks; calling it again panics like Value.
+// If it is never called, the object leaks; calling it again is a misuse, and
+// panics like Value.
 // Hold itself panics like Retain.
 func (r Ref[T]) Hold(f func(*T)) func() {
 	held := r.Retain()

@@ -31,7 +31,7 @@ type Report struct {
 // A Field is a part of an object that is not as it should be.
 type Field struct {
 	Path   string  // such as .User.Tags[2]; empty for the whole object
-	Offset uintptr // in bytes from the start of the object
+	Offset uintptr // in bytes from the start of the object, or of the memory that Pool.Memory returns
 	What   string  // what is wrong with it: never a value, for values may be secret
 }
 
@@ -85,7 +85,8 @@ func (f Field) String() string {
 // slog. It is called for the first occurrence of what happened at the same
 // places, and for the 10th, the 100th and so on. It is called in the goroutine
 // that noticed: for a misuse that is the one that is about to panic, for a leak
-// or a late write one of the runtime's, which waits for it. No lock is held,
+// or a late write mostly one of the runtime's, which waits for it, and for a
+// late write to an object that New made one that releases another. No lock is held,
 // so it may use pools; it must be safe for concurrent use.
 func OnReport(f func(Report)) {
 	if f == nil {
@@ -101,8 +102,8 @@ func init() { OnReport(nil) }
 func logReport(r Report) {
 	attrs := []slog.Attr{slog.String("pool", r.Pool), slog.Int("count", r.Count)}
 	place := func(name string, at Stack) {
-		if len(at) > 0 {
-			attrs = append(attrs, slog.String(name, at.line()))
+		if line := at.line(); line != "" {
+			attrs = append(attrs, slog.String(name, line))
 		}
 	}
 	place("misused", r.Misused)

@@ -3,7 +3,8 @@ package rcpool
 // This file is the whole protocol: pure transitions on one 64-bit word. The
 // methods of Ref and Pool only load the word, ask a transition for the next
 // one, and compare-and-swap it in. state_test.go enumerates every interleaving
-// of those steps.
+// of those steps. (Whoever has taken a slot from its pool may store the word of
+// a slot that is to be checked or retired: nobody else has a live reference.)
 //
 // The word, from the most significant bit down:
 //

@@ -8,13 +8,17 @@ import (
 // Stats are a pool's counts since its first lease. They are exact when the
 // pool is quiet; under load they lag by what happens while they are read. At
 // all times Gets = Releases + Detached + Lost + InUse.
+//
+// Lost counts every lease that leaked, checked or not, but late: the objects of
+// a pool are counted 16 at a time, in the order they were made, and a leak is
+// InUse until the last of its 16 is collected.
 type Stats struct {
 	Name     string // of the pool
 	Gets     uint64 // leases begun
 	News     uint64 // of these, leases of a fresh object; the rest reused one
 	Releases uint64 // leases ended by the last Release
 	Detached uint64 // leases ended by Detach
-	Lost     uint64 // leases that leaked: the object was collected while held
+	Lost     uint64 // leases that leaked: the object was collected while held; see below
 	InUse    uint64 // leases that go on
 	Retired  uint64 // objects left to the garbage collector instead of kept
 
@@ -34,7 +38,8 @@ type Retirements struct {
 }
 
 // Stats counts what p has done. It may be called at any time; it takes a lock
-// that no lease takes, and time in proportion to the objects alive.
+// that only one in 16 fresh objects takes, and time in proportion to the
+// objects alive.
 func (p *Pool[T]) Stats() Stats {
 	if p.place.Load() == nil {
 		return Stats{Name: p.name()}

@@ -1,6 +1,7 @@
 package rctest
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/rcpool/rcpool"
@@ -16,6 +17,14 @@ import (
 func Deterministic(t testing.TB) {
 	t.Helper()
 	alone(t, "Deterministic")
+	if counting.Load() > 0 {
+		t.Fatalf("rctest.Deterministic must not be used in a test with rctest.NoLeaks: no lease is checked while pools are deterministic. Use two tests.")
+	}
+	determined.Add(1)
 	rcpool.SetDeterministic(true)
-	t.Cleanup(func() { rcpool.SetDeterministic(false) })
+	t.Cleanup(func() { rcpool.SetDeterministic(determined.Add(-1) > 0) })
 }
+
+// The tests that run with Deterministic, and with NoLeaks: a test and its
+// subtests can each ask.
+var determined, counting atomic.Int32

@@ -29,11 +29,16 @@ const grace = 5 * time.Second
 func NoLeaks(t testing.TB) {
 	t.Helper()
 	alone(t, "NoLeaks")
+	if determined.Load() > 0 {
+		t.Fatalf("rctest.NoLeaks must not be used in a test with rctest.Deterministic: no lease is checked while pools are deterministic. Use two tests.")
+	}
+	counting.Add(1)
 	before := rcpool.Checking()
 	rcpool.SetChecking(1)
 	start := time.Now()
 	t.Cleanup(func() {
 		t.Helper()
+		defer counting.Add(-1)
 		defer rcpool.SetChecking(before)
 		deadline := start
 		if !t.Failed() { // a test that failed may well have left things half-way

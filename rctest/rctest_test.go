@@ -333,3 +333,16 @@ func TestResets_ResetPanics(t *testing.T) {
 		t.Errorf("said %q", f.said.String())
 	}
 }
+
+func TestNoLeaks_NotWithDeterministic(t *testing.T) {
+	for name, test := range map[string]func(testing.TB){
+		"NoLeaks first":       func(t testing.TB) { rctest.NoLeaks(t); rctest.Deterministic(t) },
+		"Deterministic first": func(t testing.TB) { rctest.Deterministic(t); rctest.NoLeaks(t) },
+	} {
+		f := &fake{}
+		run(f, test)
+		if !strings.Contains(f.said.String(), "Use two tests") {
+			t.Errorf("%s: said %q", name, f.said.String())
+		}
+	}
+}

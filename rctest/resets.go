@@ -20,6 +20,7 @@ import (
 // is as good as nil. So may a pointer to something that is itself empty, such
 // as a buffer that is kept for the next lease.
 //
+// What a pointer that New has set leads to is not filled: others may share it.
 // Fields of types from the packages sync and sync/atomic are left alone.
 // Resets does not call p.Keep, and counts nothing in p.
 func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
@@ -180,10 +181,10 @@ func (f filler) fill(v reflect.Value, depth int) {
 			v.SetMapIndex(key, element)
 		}
 	case reflect.Pointer:
-		if v.IsNil() {
+		if v.IsNil() { // what New has set may be shared with others
 			v.Set(reflect.New(v.Type().Elem()))
+			f.fill(v.Elem(), depth+1)
 		}
-		f.fill(v.Elem(), depth+1)
 	case reflect.Chan:
 		if v.IsNil() && v.Type().ChanDir() == reflect.BothDir {
 			v.Set(reflect.MakeChan(v.Type(), 1))
