@@ -30,8 +30,8 @@ import (
 // (docs/misuse.md has the figures); one
 // that is not checked costs nothing more than if checking is off. Of a program
 // that leases very often fewer than one lease in n are checked, if n is not 1:
-// at most 5,000 a second, so that checking objects of ordinary size never costs
-// more than some 2 % of one processor.
+// at most 1,000 a second, so that checking objects of ordinary size never costs
+// more than some 3 % of one processor.
 // Objects
 // that the pool makes itself, with new(T), get a finalizer when a checked lease
 // has ended: do not set one on them.
@@ -130,9 +130,11 @@ func (l *line) draw(w word, oneIn int64) {
 }
 
 // budget bounds what sampling costs, whatever the number of leases: with one
-// checked lease in 200 µs, of some 4 µs each, to 2 % of one processor.
+// checked lease in a millisecond, to 3 % of one processor. (One among many that
+// are checked takes some 5 µs; one among many that are not takes 25, since
+// everything that it needs is out of the caches.)
 // It does not bound the checking of every lease.
-var budget = ration{every: 200 * time.Microsecond}
+var budget = ration{every: time.Millisecond}
 
 type ration struct {
 	every time.Duration

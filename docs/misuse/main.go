@@ -150,7 +150,7 @@ func underRace(what string) string {
 	}
 	text := regexp.MustCompile(`(?m)^exit status \d+\n`).ReplaceAllString(string(out), "")
 	text = regexp.MustCompile(`0x[0-9a-f]{6,}`).ReplaceAllString(text, "0x00c000012345")
-	return regexp.MustCompile(`\[go\.shape\..*?\]\)?`).ReplaceAllString(text, "[...]")
+	return regexp.MustCompile(`\[go\.shape\..*\]`).ReplaceAllString(text, "[...]")
 }
 
 // function is the source of a function of bugs.go.
