@@ -79,7 +79,7 @@ func (p *Pool[T]) getShelved(s *slot, w word) Ref[T] {
 		return p.Get()
 	}
 	if !s.swap(w, w|checkedFlag) { // somebody misused a reference just now
-		return p.getDue(s, s.load())
+		return p.getDue(s)
 	}
 	s.line.begun.set(w)
 	return Ref[T]{s, w.lease()}

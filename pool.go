@@ -82,16 +82,14 @@ type Pool[T any] struct {
 // Get panics with a *Misuse of kind NilNew if New returns nil, and lets a
 // panic of New through; in both cases nothing was leased.
 func (p *Pool[T]) Get() Ref[T] {
-	s, _ := p.inner.Get().(*slot)
-	if s == nil {
-		s = p.newSlot()
+	if s, ok := p.inner.Get().(*slot); ok {
+		if w := s.load(); uint64(w) < s.line.due.Load() { // neither suspect nor to be checked: no flags
+			s.line.begun.set(w)
+			return Ref[T]{s, tag(w)}
+		}
+		return p.getDue(s)
 	}
-	w := s.load()
-	if uint64(w) >= s.line.due.Load() { // suspect, or to be checked
-		return p.getDue(s, w)
-	}
-	s.line.begun.set(w)
-	return Ref[T]{s, w.lease()}
+	return p.getDue(p.newSlot())
 }
 
 // With leases an object for the call of f, which borrows it, and returns f's
@@ -103,8 +101,10 @@ func (p *Pool[T]) With(f func(*T) error) error {
 	return f(ref.Value())
 }
 
-// getDue leases a slot that Get has stopped at.
-func (p *Pool[T]) getDue(s *slot, w word) Ref[T] {
+// getDue leases a slot that Get has stopped at, or a fresh one, which has yet
+// to draw when it will be checked.
+func (p *Pool[T]) getDue(s *slot) Ref[T] {
+	w := s.load()
 	switch {
 	case w&suspectFlag != 0: // somebody misused a reference while it was idle
 		s.state.Store(uint64(retiredWord))
