@@ -446,7 +446,7 @@ func TestSetChecking_Rate(t *testing.T) {
 	defer rcpool.SetCheckEvery(0)()
 	for _, n := range []int{1, 2, 3, 10, 100, 1024} {
 		checkedOneIn(t, n)
-		const leases = 60_000
+		leases := max(60_000, 600*n) // so that the bounds below are ten standard deviations away
 		var p rcpool.Pool[message]
 		for i := 0; i < leases; i += 10 {
 			refs := [10]rcpool.Ref[message]{}
