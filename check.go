@@ -27,14 +27,14 @@ import (
 // See OnReport.
 //
 // A checked lease costs a few microseconds, more for objects of many kilobytes
-// (docs/misuse.md has the figures); one
-// that is not checked costs nothing more than if checking is off. Of a program
-// that leases very often fewer than one lease in n are checked, if n is not 1:
-// at most 1,000 a second, so that checking objects of ordinary size never costs
-// more than some 3 % of one processor.
-// Objects
-// that the pool makes itself, with new(T), get a finalizer when a checked lease
-// has ended: do not set one on them.
+// (docs/misuse.md has the figures); one that is not checked costs nothing more
+// than if checking is off. Of a program that leases very often fewer than one
+// lease in n are checked, if n is not 1: at most 1,000 a second, so that
+// checking objects of ordinary size costs no more than some 3 % of one
+// processor.
+//
+// Objects that the pool makes itself, with new(T), get a finalizer when a
+// checked lease has ended: do not set one on them.
 func SetChecking(oneIn int) {
 	checking.mu.Lock()
 	defer checking.mu.Unlock()
@@ -53,9 +53,8 @@ func Checking() int {
 var checking settings
 
 type settings struct {
-	mu            sync.Mutex
-	oneIn         int
-	deterministic bool
+	mu    sync.Mutex
+	oneIn int
 }
 
 // apply makes every slot draw anew, at its next lease.
@@ -203,16 +202,17 @@ func (p *Pool[T]) endChecked(s *slot, w word, t tag) {
 	default:
 		retired.check.Add(1)
 	}
-	if fields := p.shape().survived(r.before, p.shape().observe(s.object)); keep && len(fields) > 0 {
-		reports.file(Report{Kind: DirtyReset, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Fields: fields})
+	if keep {
+		if fields := p.shape().survived(r.before, p.shape().observe(s.object)); len(fields) > 0 {
+			reports.file(Report{Kind: DirtyReset, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Fields: fields})
+		}
 	}
 	p.bury(object, memory, r)
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the
-// caller for good. An object on pages of its own stays there: the caller gets
-// a copy, which is as good, for the one reference there was lent it to nobody
-// any more.
+// caller for good. An object on pages of its own stays there, for nobody would
+// ever unmap them: the caller gets a copy.
 func detachChecked[T any](s *slot, t tag) *T {
 	r := s.record.Load()
 	if r == nil {

@@ -15,7 +15,6 @@ import (
 func SetDeterministic(on bool) {
 	checking.mu.Lock()
 	defer checking.mu.Unlock()
-	checking.deterministic = on
 	deterministic.Store(on)
 	checking.apply()
 }

@@ -89,7 +89,7 @@ type ledger struct {
 	pages  map[*page]struct{}
 	closed counts // of pages whose slots are gone
 
-	panicked map[*line]bool // of the pages
+	panicked map[*line]word // of the pages: what they say since their Reset panicked
 }
 
 func newLedger(name string) *ledger {
@@ -166,7 +166,7 @@ func (l *ledger) stats() Stats {
 	var doubtful []*line
 	l.eachLineLocked(func(of *line) {
 		switch resets := sum.read(of); {
-		case resets && l.panicked[of]:
+		case resets && l.panicked[of] == of.ended.get():
 			sum.panics++
 		case resets:
 			doubtful = append(doubtful, of)
@@ -200,15 +200,16 @@ func (l *ledger) stats() Stats {
 }
 
 // remember spares later calls the wait for lines whose Reset has panicked: they
-// say "resetting" for ever, since their slots are never leased again.
+// say "resetting" of the same lease for ever, since their slots are never leased
+// again. (A Reset that was only slow says so of one lease, and then of others.)
 func (l *ledger) remember(panicked []*line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, of := range panicked {
 		if l.panicked == nil {
-			l.panicked = map[*line]bool{}
+			l.panicked = map[*line]word{}
 		}
-		l.panicked[of] = true
+		l.panicked[of] = of.ended.get()
 	}
 }
 

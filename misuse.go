@@ -45,7 +45,7 @@ func (m *Misuse) Error() string {
 	return b.String()
 }
 
-// A Kind says what was done wrong. docs/misuse.md has a page on each.
+// A Kind says what was done wrong. docs/misuse.md has a section on each.
 type Kind uint8
 
 const (

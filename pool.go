@@ -166,7 +166,8 @@ func (p *Pool[T]) newObject() *T {
 
 // open settles what the fields say, at the first lease.
 func (p *Pool[T]) open() {
-	p.by, p.resettable = resetsBy(p), hasReset[T]()
+	p.resettable = hasReset[T]()
+	p.by = p.resetsBy()
 	p.books = newLedger(p.name())
 }
 

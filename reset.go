@@ -15,13 +15,13 @@ const (
 	andKeep                 // one of these, and Pool.Keep
 )
 
-func resetsBy[T any](p *Pool[T]) resetBy {
+func (p *Pool[T]) resetsBy() resetBy {
 	switch {
 	case p.Keep != nil:
 		return andKeep
 	case p.Reset != nil:
 		return byFunc
-	case hasReset[T]():
+	case p.resettable:
 		return byMethod
 	}
 	return byZero

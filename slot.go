@@ -10,10 +10,10 @@ import (
 // assertion, which would cost a dictionary look-up on every lease. That is
 // what the two unsafe pointers are for.
 //
-// Their argument: a slot is made in one place, Pool[T].newSlot, which stores a
+// Their argument: a slot is made in one place, Pool[T].slotFor, which stores a
 // *T in object and its own *Pool[T] in home. Neither changes afterwards. A
-// slot is only ever put into the inner pool of its home and only ever named by
-// a Ref[T] that its home handed out, so whoever asks for objectOf[T] or
+// slot is only ever put into the inner pool of its home, or on its shelf, and
+// only ever named by a Ref[T] that its home handed out, so whoever asks for objectOf[T] or
 // homeOf[T] asks with the T it was made with. Both are ordinary pointers to
 // the garbage collector.
 type slot struct {
@@ -21,9 +21,9 @@ type slot struct {
 	object  unsafe.Pointer
 	line    *line
 	home    unsafe.Pointer
-	reset   resetter // the object, if it has a Reset method
+	reset   resetter // the object, if it has a Reset method of its own
 	serial  atomic.Uint32
-	shelved bool                   // came from the shelf, not from the inner pool
+	shelved bool                   // has its place on the shelf, not in the inner pool
 	place   *bookmark              // keeps the line's page in the books
 	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot
 }

@@ -250,3 +250,20 @@ func compare(a, b string) int {
 	}
 	return 1
 }
+
+// A Reset that takes longer than a scrape will wait is not a panic for good.
+func TestStats_SlowResetIsNoPanic(t *testing.T) {
+	entered, leave := make(chan bool), make(chan bool)
+	p := rcpool.Pool[message]{Reset: func(*message) { entered <- true; <-leave }}
+	for lease := range uint64(3) {
+		var wg sync.WaitGroup
+		wg.Go(func() { p.Get().Release() })
+		<-entered
+		p.Stats() // takes it for a panic, so long as it lasts
+		leave <- true
+		wg.Wait()
+		if got := p.Stats(); got.Retired != 0 || got.InUse != 0 || got.Releases != lease+1 {
+			t.Fatalf("%+v", got)
+		}
+	}
+}
