@@ -215,9 +215,26 @@ func callers() Stack {
 	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
 }
 
-// hidden says that function tells nothing: it is one of this package's (Value is
+// hidden says that function tells nothing: it is one of this library's (Value is
 // inlined, and Hold calls Release, so the depth of the call into rcpool is not
 // fixed), or of the runtime's, such as the one that panics or ends a goroutine.
 func hidden(function string) bool {
-	return strings.HasPrefix(function, "github.com/rcpool/rcpool.") || strings.HasPrefix(function, "runtime.")
+	if strings.HasPrefix(function, "runtime.") {
+		return true
+	}
+	in, ok := strings.CutPrefix(function, "github.com/rcpool/rcpool")
+	if !ok {
+		return false
+	}
+	for _, pkg := range ownPackages {
+		if strings.HasPrefix(in, pkg) {
+			return true
+		}
+	}
+	return false
 }
+
+// ownPackages are the packages that call this one on behalf of the user. The
+// dot keeps their tests out.
+var ownPackages = []string{".", "/classic.", "/rchttp.", "/stdpool.",
+	"/adapters/internal/lent.", "/adapters/rcgrpc.", "/adapters/rckgo.", "/adapters/rchttputil.", "/adapters/rcarrow."}

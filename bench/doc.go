@@ -11,5 +11,7 @@
 //	go test -run '^$' -bench . -count 12 ./bench | tee new.txt
 //	benchstat -col /pool new.txt
 //
-// The machine should be quiet. Read ratios, not nanoseconds.
+// The machine should be quiet. Read ratios, not nanoseconds. For docs/results.md
+// package report does it in interleaved rounds, with the benchmarks of the other
+// folders here.
 package bench

@@ -1,0 +1,5 @@
+//go:build !race
+
+package lent_test
+
+const raceEnabled = false

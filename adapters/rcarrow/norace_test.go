@@ -1,0 +1,5 @@
+//go:build !race
+
+package rcarrow_test
+
+const raceEnabled = false

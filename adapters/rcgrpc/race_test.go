@@ -1,0 +1,5 @@
+//go:build race
+
+package rcgrpc_test
+
+const raceEnabled = true

@@ -1,0 +1,5 @@
+//go:build race
+
+package rchttputil_test
+
+const raceEnabled = true

@@ -1,0 +1,3 @@
+package rckgo
+
+var DecompressedSize = decompressedSize

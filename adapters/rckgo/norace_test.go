@@ -1,0 +1,5 @@
+//go:build !race
+
+package rckgo_test
+
+const raceEnabled = false

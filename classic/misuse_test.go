@@ -1,0 +1,256 @@
+package classic_test
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/classic"
+	"github.com/rcpool/rcpool/rctest"
+)
+
+// checking checks one lease in n while the test runs, quietly.
+func checking(t *testing.T, n int) {
+	t.Helper()
+	quiet(t)
+	before := rcpool.Checking()
+	rcpool.SetChecking(n)
+	t.Cleanup(func() { rcpool.SetChecking(before) })
+}
+
+// quiet keeps the reports of misuses that the test makes out of its log.
+func quiet(t *testing.T) {
+	t.Helper()
+	rcpool.OnReport(func(rcpool.Report) {})
+	t.Cleanup(func() {
+		rcpool.OnReport(nil)
+		rcpool.ForgetReports()
+	})
+}
+
+// culprit fails the test unless m is of the kind, and names the test as the
+// place.
+func culprit(t *testing.T, m *rcpool.Misuse, kind rcpool.Kind) {
+	t.Helper()
+	test, _, _ := strings.Cut(t.Name(), "/")
+	if m == nil || m.Kind != kind || m.Pool != "classic_test.order" || !strings.Contains(m.Misused.Site(), test) {
+		t.Errorf("panics with %v, want %v, misused in %s", m, kind, test)
+	}
+}
+
+func TestCount_Idle(t *testing.T) {
+	checking(t, 0)
+	p := newOrders()
+	o := get(p)
+	o.DecrementReferenceCount()
+	culprit(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
+	culprit(t, misuse(func() { o.IncrementReferenceCount() }), rcpool.StaleRetain)
+	var next [100]*order
+	for i := range next {
+		if next[i] = get(p); next[i] == o {
+			t.Error("what was misused is leased again")
+		}
+	}
+	for _, o := range next {
+		o.DecrementReferenceCount()
+	}
+}
+
+func TestCount_TooManyDecrementsOfSeveralReferences(t *testing.T) {
+	checking(t, 0)
+	p := newOrders()
+	o := get(p)
+	o.IncrementReferenceCount()
+	o.IncrementReferenceCount()
+	for range 3 {
+		o.DecrementReferenceCount()
+	}
+	culprit(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
+}
+
+// In a checked lease the culprit is named also when other objects, and what
+// would have been this one, were leased since, with every place. (The counter
+// is copied, since to read it from the object is a data race by then.)
+func TestCount_Checked(t *testing.T) {
+	checking(t, 1)
+	for name, c := range map[string]struct {
+		use  func(classic.ReferenceCounter)
+		kind rcpool.Kind
+	}{
+		"decrement": {func(c classic.ReferenceCounter) { c.DecrementReferenceCount() }, rcpool.DoubleRelease},
+		"increment": {func(c classic.ReferenceCounter) { c.IncrementReferenceCount() }, rcpool.StaleRetain},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newOrders()
+			o := get(p)
+			counter := o.ReferenceCounter
+			o.IncrementReferenceCount()
+			o.DecrementReferenceCount()
+			o.DecrementReferenceCount()
+			var next [100]*order
+			for i := range next {
+				if next[i] = get(p); next[i] == o {
+					t.Fatal("the object of a checked lease is leased again")
+				}
+			}
+			m := misuse(func() { c.use(counter) })
+			culprit(t, m, c.kind)
+			if !strings.Contains(m.Acquired.Site(), "classic_test.get ") || !strings.Contains(m.Released.Site(), "TestCount_Checked") {
+				t.Errorf("does not name the places: %v", m)
+			}
+			for _, o := range next { // who are not affected
+				o.DecrementReferenceCount()
+			}
+		})
+	}
+}
+
+// What the API can not tell apart, so that nobody relies on it: after the
+// object of an unchecked lease was leased again, a decrement too many takes the
+// reference of the next owner.
+func TestCount_ReissuedIsNotCaughtUnlessChecked(t *testing.T) {
+	rctest.Deterministic(t)
+	quiet(t)
+	p := newOrders()
+	o := get(p)
+	o.DecrementReferenceCount()
+	next := get(p)
+	if next != o {
+		t.Fatal("not leased again")
+	}
+	if m := misuse(o.DecrementReferenceCount); m != nil {
+		t.Fatalf("it was caught: say so in the documentation: %v", m)
+	}
+	if m := misuse(next.DecrementReferenceCount); m == nil || m.Kind != rcpool.DoubleRelease {
+		t.Errorf("the next owner panics with %v", m)
+	}
+}
+
+func TestCount_OfAnObjectThatNoPoolMade(t *testing.T) {
+	quiet(t)
+	for name, use := range map[string]func(){
+		"increment": new(order).IncrementReferenceCount,
+		"decrement": new(order).DecrementReferenceCount,
+		"instance":  func() { new(order).SetInstance(nil) },
+	} {
+		if m := misuse(use); m == nil || m.Kind != rcpool.ZeroRef {
+			t.Errorf("%s panics with %v, want ZeroRef", name, m)
+		}
+	}
+}
+
+// Of several decrements that race for one reference, one succeeds.
+func TestDecrement_Racing(t *testing.T) {
+	checking(t, 1) // else the object could be leased again between two of them
+	p := newOrders()
+	const racers = 4
+	for range 500 {
+		o := get(p)
+		counter := o.ReferenceCounter
+		var caught atomic.Int32
+		var wg sync.WaitGroup
+		start := make(chan struct{})
+		for range racers {
+			wg.Go(func() {
+				<-start
+				if m := misuse(counter.DecrementReferenceCount); m != nil {
+					if m.Kind != rcpool.DoubleRelease {
+						t.Error(m)
+					}
+					caught.Add(1)
+				}
+			})
+		}
+		close(start)
+		wg.Wait()
+		if caught.Load() != racers-1 {
+			t.Fatalf("%d of %d racing decrements were caught", caught.Load(), racers)
+		}
+	}
+}
+
+// Somebody who owns no reference increments while the last one is given up: he
+// is caught there, or with his decrement, or he was in time. In no case is the
+// object owned twice.
+func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
+	checking(t, 1)
+	p := newOrders()
+	for range 2000 {
+		o := get(p)
+		counter := o.ReferenceCounter
+		var late *rcpool.Misuse
+		var wg sync.WaitGroup
+		start := make(chan struct{})
+		wg.Go(func() {
+			<-start
+			late = misuse(func() {
+				counter.IncrementReferenceCount()
+				counter.DecrementReferenceCount()
+			})
+		})
+		wg.Go(func() {
+			<-start
+			counter.DecrementReferenceCount()
+		})
+		close(start)
+		wg.Wait()
+		if late != nil && late.Kind != rcpool.StaleRetain && late.Kind != rcpool.DoubleRelease {
+			t.Fatal(late)
+		}
+		if m := misuse(counter.DecrementReferenceCount); m == nil {
+			t.Fatal("the lease is not over")
+		}
+		next := get(p)
+		if next == o {
+			t.Fatal("the object is leased again")
+		}
+		next.DecrementReferenceCount()
+	}
+}
+
+// The same with unchecked leases, of which the objects are leased again.
+func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the misuse is a data race")
+	}
+	checking(t, 0)
+	p := newOrders()
+	var counters [4]atomic.Pointer[classic.ReferenceCounter]
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	for i := range counters {
+		wg.Go(func() { // owners, who make no mistake
+			for range 20_000 {
+				o := get(p)
+				if o.owners.Add(1) != 1 {
+					t.Error("one object has two owners")
+				}
+				counters[i].Store(&o.ReferenceCounter)
+				o.owners.Add(-1)
+				o.DecrementReferenceCount()
+			}
+			if i == 0 {
+				close(stop)
+			}
+		})
+	}
+	var intruders sync.WaitGroup
+	intruders.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			for i := range counters {
+				if c := counters[i].Load(); c != nil {
+					misuse(c.IncrementReferenceCount) // of somebody else's reference, and never given up
+				}
+			}
+		}
+	})
+	wg.Wait()
+	intruders.Wait()
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package classic_test
+
+const raceEnabled = false

@@ -1,0 +1,24 @@
+package rchttp
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+)
+
+// What makes it safe to erase the type of a Ref: the types differ in their
+// names alone.
+func TestHolding_RefsOfAllTypesAreTheSameStruct(t *testing.T) {
+	want := reflect.TypeFor[rcpool.Ref[erased]]()
+	for _, got := range []reflect.Type{reflect.TypeFor[rcpool.Ref[int]](), reflect.TypeFor[rcpool.Ref[[100]string]]()} {
+		if got.NumField() != want.NumField() || got.Size() != want.Size() {
+			t.Fatalf("%v has other fields than %v", got, want)
+		}
+		for i := range got.NumField() {
+			if g, w := got.Field(i), want.Field(i); g.Type != w.Type || g.Offset != w.Offset {
+				t.Errorf("%v.%s is a %v at %d, want %v at %d", got, g.Name, g.Type, g.Offset, w.Type, w.Offset)
+			}
+		}
+	}
+}

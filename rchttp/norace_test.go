@@ -1,0 +1,5 @@
+//go:build !race
+
+package rchttp_test
+
+const raceEnabled = false

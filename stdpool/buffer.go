@@ -1,0 +1,27 @@
+package stdpool
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/rcpool/rcpool"
+)
+
+// Buffer leases an empty bytes.Buffer from Default. See Pools.Buffer.
+func Buffer() rcpool.Ref[bytes.Buffer] { return Default.Buffer() }
+
+// Buffer leases an empty bytes.Buffer; the caller owns the reference. What
+// (*bytes.Buffer).Bytes returns is memory of the buffer and ends with the
+// lease; what String returns is a copy, and the caller's to keep. A buffer that
+// has grown beyond p.MaxBuffer is not kept.
+func (p *Pools) Buffer() rcpool.Ref[bytes.Buffer] { return p.ready().buffers.Get() }
+
+func (p *Pools) openBuffers() {
+	limit := cmp.Or(p.MaxBuffer, defaultMaxBuffer)
+	p.buffers.Name = p.named("Buffer")
+	p.buffers.Keep = func(b *bytes.Buffer) bool { return b.Cap() <= limit }
+	p.buffers.Memory = func(b *bytes.Buffer) []byte { return whole(b.AvailableBuffer()) }
+}
+
+// whole is b in its full capacity.
+func whole(b []byte) []byte { return b[:cap(b)] }

@@ -1,0 +1,50 @@
+package stdpool
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+
+	"github.com/rcpool/rcpool"
+)
+
+// BufioReader leases a bufio.Reader from Default. See Pools.BufioReader.
+func BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] { return Default.BufioReader(r) }
+
+// BufioWriter leases a bufio.Writer from Default. See Pools.BufioWriter.
+func BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] { return Default.BufioWriter(w) }
+
+// BufioReader leases a bufio.Reader that reads from r; the caller owns the
+// reference. What was read from r and not taken out when the lease ends is
+// lost. What Peek, ReadSlice and ReadLine return ends with the lease.
+func (p *Pools) BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] {
+	ref := p.ready().bufioReaders.Get()
+	ref.Value().Reset(r)
+	return ref
+}
+
+// BufioWriter leases a bufio.Writer that writes to w; the caller owns the
+// reference, and must Flush before the Release: what is still in the buffer
+// then is discarded.
+func (p *Pools) BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] {
+	ref := p.ready().bufioWriters.Get()
+	ref.Value().Reset(w)
+	return ref
+}
+
+func (p *Pools) openBufio() {
+	size := cmp.Or(p.BufioSize, defaultBufioSize)
+
+	r := &p.bufioReaders
+	r.Name = p.named("BufioReader")
+	noSource := &void{pool: r.Name}
+	r.New = func() *bufio.Reader { return bufio.NewReaderSize(noSource, size) }
+	r.Reset = func(b *bufio.Reader) { b.Reset(noSource) }
+
+	w := &p.bufioWriters
+	w.Name = p.named("BufioWriter")
+	noTarget := &void{pool: w.Name}
+	w.New = func() *bufio.Writer { return bufio.NewWriterSize(noTarget, size) }
+	w.Reset = func(b *bufio.Writer) { b.Reset(noTarget) }
+	w.Memory = func(b *bufio.Writer) []byte { return whole(b.AvailableBuffer()) }
+}

@@ -1,0 +1,525 @@
+package stdpool_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/rctest"
+	"github.com/rcpool/rcpool/stdpool"
+)
+
+// TestClasses_Waste measures how much of the leased memory nobody asked for,
+// the rounding of the garbage collector included, for several schemes of
+// classes, and holds the one in use to what its documentation says.
+func TestClasses_Waste(t *testing.T) {
+	if raceEnabled {
+		t.Skip("figures only, and slow")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	logUniform := func(lo, hi float64) func() int {
+		return func() int { return int(lo * math.Pow(hi/lo, r.Float64())) }
+	}
+	loads := []struct {
+		name string
+		size func() int
+	}{
+		{"64 B … 1 MiB, log-uniform", logUniform(64, 1<<20)},
+		{"64 B … 32 KiB, log-uniform", logUniform(64, 1<<15)},
+		{"64 B … 64 KiB, uniform", func() int { return 64 + r.IntN(1<<16-64) }},
+		{"around 1.5 KiB, log-normal", func() int { return min(1<<20, max(64, int(1500*math.Exp(r.NormFloat64())))) }},
+	}
+	schemes := []struct {
+		name  string
+		class func(int) int
+	}{
+		{"power of two", steps(1)},
+		{"2 steps", steps(2)},
+		{"4 steps, in use", func(n int) int { return stdpool.SizeOf(stdpool.ClassFor(n)) }},
+		{"8 steps", steps(8)},
+		{"malloc's", func(n int) int { return malloced(n) }},
+	}
+	for _, load := range loads {
+		sizes := make([]int, 2_000)
+		for i := range sizes {
+			sizes[i] = load.size()
+		}
+		for _, scheme := range schemes {
+			asked, taken, worst, classes := 0, 0, 0.0, map[int]bool{}
+			for _, n := range sizes {
+				memory := malloced(scheme.class(n))
+				asked, taken = asked+n, taken+memory
+				worst = max(worst, 1-float64(n)/float64(memory))
+				classes[scheme.class(n)] = true
+			}
+			waste := 1 - float64(asked)/float64(taken)
+			t.Logf("%-28s %-16s %3d classes, %4.1f %% wasted, %2.0f %% at worst", load.name, scheme.name, len(classes), 100*waste, 100*worst)
+			switch {
+			case scheme.name == "4 steps, in use" && (waste > 0.12 || worst > 0.25):
+				t.Errorf("%s: wastes %.1f %%, and %.1f %% at worst, which is more than documented", load.name, 100*waste, 100*worst)
+			case scheme.name == "power of two" && waste < 0.2:
+				t.Errorf("%s: powers of two waste only %.1f %%, which is less than documented", load.name, 100*waste)
+			}
+		}
+	}
+}
+
+// steps is a scheme with n classes in each power of two.
+func steps(n int) func(int) int {
+	return func(size int) int {
+		for power := 64; ; power *= 2 {
+			for i := range n {
+				if class := power + power*i/n; size <= class {
+					return class
+				}
+			}
+		}
+	}
+}
+
+// malloced is the memory that the runtime takes for n bytes.
+func malloced(n int) int {
+	size, known := mallocs[n]
+	if !known {
+		size = cap(slices.Grow([]byte(nil), max(n, 64)))
+		mallocs[n] = size
+	}
+	return size
+}
+
+var mallocs = map[int]int{}
+
+func TestClasses_Fit(t *testing.T) {
+	reference := steps(4)
+	for n := range 1 << 18 {
+		class := stdpool.ClassFor(n)
+		if size := stdpool.SizeOf(class); size != reference(n) {
+			t.Fatalf("%d bytes are of class %d, which has %d", n, class, size)
+		}
+	}
+	for n := 1 << 18; n < 1<<29; n += n / 9 {
+		if size := stdpool.SizeOf(stdpool.ClassFor(n)); size != reference(n) {
+			t.Fatalf("%d bytes get %d", n, size)
+		}
+	}
+}
+
+func TestBytes_AreZero(t *testing.T) {
+	rctest.Deterministic(t)
+	var p stdpool.Pools
+	for i := range 200 {
+		b := p.Bytes(i * 50)
+		if b.Len() != i*50 || len(b.Value()) != i*50 || cap(b.Value()) != i*50 {
+			t.Fatalf("asked for %d bytes, got %d of %d", i*50, len(b.Value()), cap(b.Value()))
+		}
+		if n := bytes.IndexFunc(b.Value(), func(r rune) bool { return r != 0 }); n >= 0 {
+			t.Fatalf("byte %d of %d is not zero", n, i*50)
+		}
+		for j := range b.Value() {
+			b.Value()[j] = 0xff
+		}
+		b.Append(bytes.Repeat([]byte{0xee}, i)...)
+		b.Release()
+
+	}
+}
+
+func TestBytes_Dirty(t *testing.T) {
+	rctest.Deterministic(t)
+	p := stdpool.Pools{Dirty: true}
+	b := p.Bytes(100)
+	copy(b.Value(), text)
+	b.Release()
+	b = p.Bytes(100)
+	defer b.Release()
+	if string(b.Value()[:len(text)]) != text {
+		t.Error("the bytes were zeroed")
+	}
+}
+
+func TestBytes_NegativeLength(t *testing.T) {
+	if got := fmt.Sprint(panics(func() { stdpool.Bytes(-1) })); got != "stdpool: Bytes(-1): the length is negative" {
+		t.Error(got)
+	}
+}
+
+func TestBytes_GiantsAreNotKept(t *testing.T) {
+	p := stdpool.Pools{Name: "giant bytes", MaxBytes: 1000}
+	for range 3 {
+		b := p.Bytes(1 << 20)
+		b.Append('x') // a giant moves to a giant
+		b.Release()
+	}
+	for _, n := range []int{896, 897, 1000} { // 1024 would be the class of the last two
+		b := p.Bytes(n)
+		b.Release()
+	}
+	if s := statsOf("giant bytes.Bytes(>1000)"); s.Gets != 8 || s.RetiredBy.Keep != 8 || s.InUse != 0 {
+		t.Errorf("%+v", s)
+	}
+	if s := statsOf("giant bytes.Bytes(896)"); s.Gets != 1 || s.Retired != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Whoever keeps the slice, and not the reference, is found out.
+func TestBytes_LateWrite(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the write would be reported as a race")
+	}
+	var reports []rcpool.Report
+	rcpool.ForgetReports() // or one like an earlier one would not be passed on
+	rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })
+	rcpool.SetChecking(1)
+	defer func() {
+		rcpool.SetChecking(0)
+		rcpool.OnReport(func(rcpool.Report) {})
+	}()
+	p := stdpool.Pools{Name: "late"}
+	b := p.Bytes(100)
+	kept := b.Value()
+	b.Release()
+	kept[50] = 'x'
+	for range 2000 { // so many objects lie in state
+		b := p.Bytes(100)
+		b.Release()
+	}
+	if len(reports) != 1 || reports[0].Kind != rcpool.LateWrite || reports[0].Pool != "late.Bytes(112)" {
+		t.Errorf("reported %v", reports)
+	}
+}
+
+func TestByteRef_SliceSharesAndOutlives(t *testing.T) {
+	checked(t)
+	rctest.NoLeaks(t)
+	b := stdpool.Bytes(len(text))
+	copy(b.Value(), text)
+	part := b.Slice(4, 19)
+	inner := part.Slice(6, 11)
+	b.Release()
+	part.Release()
+	if got := string(inner.Value()); got != "brown" || cap(inner.Value()) != 5 {
+		t.Errorf("the part is %q, with capacity %d", got, cap(inner.Value()))
+	}
+	inner.Release()
+}
+
+func TestByteRef_SliceOutOfRange(t *testing.T) {
+	rctest.NoLeaks(t)
+	b := stdpool.Bytes(10)
+	defer b.Release()
+	part := b.Slice(2, 8)
+	defer part.Release()
+	for _, bounds := range [][2]int{{-1, 3}, {4, 3}, {0, 7}, {7, 7}, {0, math.MaxInt}, {math.MinInt, 0}} {
+		if got := fmt.Sprint(panics(func() { part.Slice(bounds[0], bounds[1]) })); !strings.HasPrefix(got, "stdpool: slice bounds out of range") {
+			t.Errorf("Slice(%d, %d) panics with %s", bounds[0], bounds[1], got)
+		}
+	}
+	for _, n := range []int{-1, 7} {
+		if panics(func() { part.Truncate(n) }) == nil {
+			t.Errorf("Truncate(%d) of 6 bytes", n)
+		}
+	}
+	if panics(func() { part.Grow(-1) }) == nil {
+		t.Error("Grow(-1)")
+	}
+	if panics(func() { part.Grow(math.MaxInt - 100) }) == nil || part.Len() != 6 || !part.Valid() {
+		t.Error("grew beyond memory, or was lost in the attempt")
+	}
+}
+
+func TestByteRef_Stale(t *testing.T) {
+	rcpool.OnReport(func(rcpool.Report) {})
+	for name, use := range map[string]struct {
+		kind rcpool.Kind
+		f    func(*stdpool.ByteRef)
+	}{
+		"Value":       {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Value() }},
+		"Retain":      {rcpool.StaleRetain, func(b *stdpool.ByteRef) { b.Retain() }},
+		"Slice":       {rcpool.StaleRetain, func(b *stdpool.ByteRef) { b.Slice(0, 1) }},
+		"Release":     {rcpool.DoubleRelease, func(b *stdpool.ByteRef) { b.Release() }},
+		"Append":      {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Append('x') }},
+		"Append much": {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Append(make([]byte, 1000)...) }},
+		"WriteString": {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.WriteString("x") }},
+		"Grow":        {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Grow(1) }},
+		"Truncate":    {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Truncate(1) }},
+		"Detach":      {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Detach() }},
+		"Hold":        {rcpool.StaleRetain, func(b *stdpool.ByteRef) { b.Hold(func([]byte) {}) }},
+		"Drop":        {rcpool.DoubleRelease, func(b *stdpool.ByteRef) { b.Drop() }},
+	} {
+		for _, held := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/held %v", name, held), func(t *testing.T) {
+				rctest.Deterministic(t)
+				p := stdpool.Pools{Name: "stale"}
+				b := p.Bytes(10)
+				if held { // by somebody else: the lease goes on
+					other := b.Retain()
+					defer other.Release()
+				}
+				b.Release()
+				owner := p.Bytes(10)
+				wantMisuse(t, use.kind, "stale.Bytes(64)", func() { use.f(&b) })
+				copy(owner.Value(), "unaffected")
+				owner.Release()
+			})
+		}
+	}
+	for name, f := range map[string]func(*stdpool.ByteRef){
+		"Value": func(b *stdpool.ByteRef) { b.Value() }, "Release": (*stdpool.ByteRef).Release,
+		"Append": func(b *stdpool.ByteRef) { b.Append('x') }, "Retain": func(b *stdpool.ByteRef) { b.Retain() },
+	} {
+		t.Run("zero/"+name, func(t *testing.T) { wantMisuse(t, rcpool.ZeroRef, "", func() { f(new(stdpool.ByteRef)) }) })
+	}
+}
+
+// A copy of a reference that has moved is stale.
+func TestByteRef_StaleAfterItMoved(t *testing.T) {
+	p := stdpool.Pools{Name: "moved"}
+	b := p.Bytes(64)
+	old := b
+	b.Append('x')
+	defer b.Release()
+	wantMisuse(t, rcpool.UseAfterRelease, "moved.Bytes(64)", func() { old.Value() })
+	wantMisuse(t, rcpool.DoubleRelease, "moved.Bytes(64)", func() { old.Release() })
+}
+
+func TestByteRef_DeferredReleaseFollowsTheGrowth(t *testing.T) {
+	rctest.NoLeaks(t)
+	b := stdpool.Bytes(0)
+	defer b.Release()
+	for range 100 {
+		fmt.Fprintf(&b, "%s\n", text)
+	}
+	if got := string(b.Value()); got != strings.Repeat(text+"\n", 100) {
+		t.Errorf("wrote %q", got)
+	}
+}
+
+func TestByteRef_AppendOfItself(t *testing.T) {
+	checked(t)
+	b := stdpool.Bytes(0)
+	defer b.Release()
+	b.WriteString("ab")
+	for range 10 {
+		b.Append(b.Value()...)
+	}
+	if got := string(b.Value()); got != strings.Repeat("ab", 1<<10) {
+		t.Errorf("%d bytes: %.20q", len(got), got)
+	}
+}
+
+func TestByteRef_GrowMakesRoom(t *testing.T) {
+	p := stdpool.Pools{Name: "grown"}
+	b := p.Bytes(0)
+	defer func() { b.Release() }()
+	b.Grow(1000)
+	first := b
+	for range 1000 {
+		b.Append('x')
+	}
+	if !first.Valid() || b.Len() != 1000 {
+		t.Error("moved in spite of the room")
+	}
+	if panics(func() { b.Append(make([]byte, 25)...) }); first.Valid() {
+		t.Error("the reference did not move, so the test tests nothing")
+	}
+}
+
+// The bytes that Truncate takes away may be seen by others.
+func TestByteRef_AppendAfterTruncate(t *testing.T) {
+	b := stdpool.Bytes(0)
+	defer b.Release()
+	b.WriteString("hello world")
+	world := b.Slice(6, 11)
+	defer world.Release()
+	b.Truncate(6)
+	b.WriteString("there")
+	if got, other := string(b.Value()), string(world.Value()); got != "hello there" || other != "world" {
+		t.Errorf("%q, and the part %q", got, other)
+	}
+}
+
+func TestByteRef_Detach(t *testing.T) {
+	p := stdpool.Pools{Name: "detached"}
+	b := p.Bytes(5)
+	copy(b.Value(), "mine!")
+	part := b.Slice(0, 4)
+	wantMisuse(t, rcpool.DetachShared, "detached.Bytes(64)", func() { b.Detach() })
+	b.Release()
+	if got := string(part.Detach()); got != "mine" {
+		t.Errorf("detached %q", got)
+	}
+	if s := statsOf("detached.Bytes(64)"); s.Detached != 1 || s.InUse != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestByteRef_MoveAndDrop(t *testing.T) {
+	rctest.NoLeaks(t)
+	read := func(s string) (stdpool.ByteRef, error) {
+		b := stdpool.Bytes(0)
+		defer b.Drop()
+		if s == "" {
+			return stdpool.ByteRef{}, io.EOF
+		}
+		b.WriteString(s)
+		return b.Move(), nil
+	}
+	if b, err := read(""); err == nil || !b.IsZero() {
+		t.Error("no error, or a reference")
+	}
+	b, _ := read(text)
+	if string(b.Value()) != text {
+		t.Errorf("%q", b.Value())
+	}
+	b.Drop()
+	b.Drop() // of the zero ByteRef
+}
+
+func TestByteRef_Hold(t *testing.T) {
+	rctest.NoLeaks(t)
+	var wg sync.WaitGroup
+	b := stdpool.Bytes(len(text))
+	copy(b.Value(), text)
+	part := b.Slice(4, 9)
+	for range 10 {
+		wg.Go(part.Hold(func(p []byte) {
+			if string(p) != "quick" {
+				t.Errorf("held %q", p)
+			}
+		}))
+	}
+	part.Release()
+	b.Release()
+	wg.Wait()
+}
+
+// References into one block grow at the same time, and only one of them in
+// place.
+func TestByteRef_ConcurrentGrowth(t *testing.T) {
+	for name, setup := range map[string]func(*testing.T){"unchecked": func(*testing.T) {}, "checked": checked} {
+		t.Run(name, func(t *testing.T) {
+			setup(t)
+			rctest.NoLeaks(t)
+			for range 100 {
+				b := stdpool.Bytes(0)
+				b.Grow(4096)
+				b.WriteString(text)
+				var wg sync.WaitGroup
+				for i := range 6 {
+					part := b.Slice(i, b.Len())
+					wg.Go(func() {
+						defer part.Release()
+						for range 50 {
+							part.Append(byte(i))
+						}
+						if want := text[i:] + strings.Repeat(string(byte(i)), 50); string(part.Value()) != want {
+							t.Errorf("part %d is %q", i, part.Value())
+						}
+					})
+				}
+				wg.Wait()
+				if string(b.Value()) != text {
+					t.Errorf("the whole is %q", b.Value())
+				}
+				b.Release()
+			}
+		})
+	}
+}
+
+// FuzzBytes runs any sequence of operations against a model, in which every
+// reference has bytes of its own.
+func FuzzBytes(f *testing.F) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20 {
+		program := make([]byte, 300)
+		for i := range program {
+			program[i] = byte(r.Uint32())
+		}
+		f.Add(program)
+	}
+	f.Fuzz(func(t *testing.T, program []byte) {
+		for _, mode := range []struct {
+			name  string
+			setup func(*testing.T)
+		}{
+			{"unchecked", func(*testing.T) {}},
+			{"checked", checked},
+			{"deterministic", func(t *testing.T) { rctest.Deterministic(t) }},
+		} {
+			t.Run(mode.name, func(t *testing.T) {
+				mode.setup(t)
+				runBytes(t, program)
+			})
+		}
+	})
+}
+
+func runBytes(t *testing.T, program []byte) {
+	type owner struct {
+		ref   stdpool.ByteRef
+		bytes []byte // what it must show
+	}
+	var (
+		p       = stdpool.Pools{Name: "fuzzed", MaxBytes: 2000}
+		owners  []*owner
+		counter byte
+	)
+	for ; len(program) >= 3; program = program[3:] {
+		op, pick, arg := program[0]%8, int(program[1]), int(program[2])
+		if op == 0 || len(owners) == 0 {
+			n := arg * pick / 16
+			owners = append(owners, &owner{p.Bytes(n), make([]byte, n)})
+			continue
+		}
+		at := pick % len(owners)
+		o := owners[at]
+		counter++
+		switch more := bytes.Repeat([]byte{counter}, arg); op {
+		case 1:
+			owners = append(owners, &owner{o.ref.Retain(), slices.Clone(o.bytes)})
+		case 2:
+			i := arg % (len(o.bytes) + 1)
+			j := i + int(counter)%(len(o.bytes)-i+1)
+			owners = append(owners, &owner{o.ref.Slice(i, j), slices.Clone(o.bytes[i:j])})
+		case 3:
+			o.ref.Append(more...)
+			o.bytes = append(o.bytes, more...)
+		case 4:
+			o.ref.WriteString(string(more))
+			o.bytes = append(o.bytes, more...)
+		case 5:
+			o.ref.Grow(arg)
+		case 6:
+			n := arg % (len(o.bytes) + 1)
+			o.ref.Truncate(n)
+			o.bytes = o.bytes[:n]
+		case 7:
+			o.ref.Release()
+			owners = slices.Delete(owners, at, at+1)
+		}
+		for i, o := range owners {
+			if !bytes.Equal(o.ref.Value(), o.bytes) || o.ref.Len() != len(o.bytes) {
+				t.Fatalf("after operation %d, reference %d shows\n% x, want\n% x", op, i, o.ref.Value(), o.bytes)
+			}
+		}
+	}
+	for _, o := range owners {
+		o.ref.Release()
+	}
+	for _, s := range rcpool.All() {
+		if strings.HasPrefix(s.Name, "fuzzed.") && s.InUse != 0 {
+			t.Errorf("left in use: %+v", s)
+		}
+	}
+	runtime.KeepAlive(&p)
+}

@@ -1,0 +1,54 @@
+package stdpool_test
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+)
+
+// Objects of checked leases are not leased again, and most tests here are
+// about those that are. The others turn checking on.
+func TestMain(m *testing.M) {
+	rcpool.SetChecking(0)
+	rcpool.OnReport(func(rcpool.Report) {})
+	os.Exit(m.Run())
+}
+
+// checked checks every lease of the test, and fails it for what they report.
+func checked(t *testing.T) {
+	t.Helper()
+	var mu sync.Mutex
+	rcpool.OnReport(func(r rcpool.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		t.Errorf("reported:\n%v", r)
+	})
+	rcpool.SetChecking(1)
+	t.Cleanup(func() {
+		rcpool.SetChecking(0)
+		rcpool.OnReport(func(rcpool.Report) {})
+	})
+}
+
+// panics returns what f panics with.
+func panics(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}
+
+// wantMisuse fails the test unless f panics with a Misuse of the given kind.
+func wantMisuse(t *testing.T, kind rcpool.Kind, pool string, f func()) {
+	t.Helper()
+	value := panics(f)
+	var misuse *rcpool.Misuse
+	if err, _ := value.(error); !errors.As(err, &misuse) {
+		t.Fatalf("panicked with %v, want a misuse", value)
+	}
+	if misuse.Kind != kind || misuse.Pool != pool || misuse.Misused.Site() == "" {
+		t.Errorf("got %v, want %v of pool %s", misuse, kind, pool)
+	}
+}

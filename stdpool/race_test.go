@@ -1,0 +1,5 @@
+//go:build race
+
+package stdpool_test
+
+const raceEnabled = true

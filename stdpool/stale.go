@@ -1,0 +1,35 @@
+package stdpool
+
+import (
+	"runtime"
+
+	"github.com/rcpool/rcpool"
+)
+
+// stale is the panic value for who uses an object of a pool while it is idle.
+func stale(pool, op string) *rcpool.Misuse {
+	stack := make(rcpool.Stack, 32)
+	return &rcpool.Misuse{
+		Kind:    rcpool.UseAfterRelease,
+		Op:      op,
+		Pool:    pool,
+		Misused: stack[:runtime.Callers(3, stack)],
+	}
+}
+
+// A void is what an idle object reads from and writes to. Who gets there has
+// kept the object beyond its lease, and panics.
+type void struct {
+	pool   string
+	header string // what a decompressor reads when it is bound, so that it lets go of its last source
+}
+
+func (v *void) Write([]byte) (int, error) { panic(stale(v.pool, "Write")) }
+func (v *void) ReadByte() (byte, error)   { panic(stale(v.pool, "Read")) }
+
+func (v *void) Read(p []byte) (int, error) {
+	if len(p) == 0 || len(p) != len(v.header) {
+		panic(stale(v.pool, "Read"))
+	}
+	return copy(p, v.header), nil
+}
