@@ -22,8 +22,8 @@ import (
 
 const about = `peers compares rcpool with the pools that others use:
 
-	go run ./bench/peers                   both parts, about 4 minutes
-	go run ./bench/peers -only misuse      about 2 minutes
+	go run ./bench/peers                   both parts, about 5 minutes
+	go run ./bench/peers -only misuse      about 3 minutes
 	go run ./bench/peers -only benchmarks  about 2 minutes
 
 The benchmarks are those of bench/peers/pools: all peers, in turn, in rounds,
