@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/rcpool/rcpool"
 )
@@ -327,6 +328,40 @@ func TestCheck_DirtyReset(t *testing.T) {
 	}
 	if strings.Contains(report.String(), "secret") {
 		t.Errorf("the report shows a value:\n%s", report)
+	}
+}
+
+// What is kept on purpose is not dirty, nor is what no Reset can reach.
+func TestCheck_DirtyResetIsNotForKeptAndBlankFields(t *testing.T) {
+	type row struct {
+		_    int64
+		text string
+		used int `rcpool:"keep"`
+	}
+	type session struct {
+		encoder *bytes.Buffer `rcpool:"keep"`
+		_       [8]byte
+		rows    [2]row
+		user    string
+	}
+	c := checked(t)
+	p := rcpool.Pool[session]{Reset: func(s *session) {
+		for i := range s.rows {
+			s.rows[i].text = ""
+		}
+	}}
+	r := p.Get()
+	s := r.Value()
+	s.encoder = bytes.NewBufferString("kept")
+	s.rows[1] = row{text: "cleared", used: 1}
+	s.user = "forgotten"
+	for _, blank := range []unsafe.Pointer{unsafe.Add(unsafe.Pointer(&s.encoder), unsafe.Sizeof(s.encoder)), unsafe.Pointer(&s.rows[1])} {
+		*(*byte)(blank) = 1
+	}
+	r.Release()
+	report := c.only(t, rcpool.DirtyReset)
+	if len(report.Fields) != 1 || report.Fields[0].Path != ".user" {
+		t.Errorf("got %+v", report.Fields)
 	}
 }
 
