@@ -77,6 +77,7 @@ func TestNoLeaks_Passes(t *testing.T) {
 }
 
 //go:noinline
+//rcpool:ignore it is lost on purpose
 func forget() {
 	ref := events.Get()
 	ref.Retain()
@@ -124,6 +125,7 @@ func TestNoLeaks_NamesWhatWasCollected(t *testing.T) {
 		rctest.NoLeaks(t)
 		local := new(rcpool.Pool[event])
 		local.Name = "local"
+		//rcpool:ignore it is lost on purpose
 		local.Get()
 		for range 3 {
 			runtime.GC()
@@ -181,6 +183,8 @@ func TestHelpers_RestoreTheSettings(t *testing.T) {
 }
 
 // Also under the race detector, and from any goroutine.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	rctest.Deterministic(t)
 	pool := rcpool.Pool[event]{Reset: func(e *event) { e.name = "" }}
@@ -210,6 +214,7 @@ func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestDeterministic_StaleReferencesPanic(t *testing.T) {
 	rctest.Deterministic(t)
 	rcpool.OnReport(func(rcpool.Report) {})

@@ -51,6 +51,7 @@ func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	}
 
 	var survivors []string
+	//rcpool:ignore the mistake is on purpose
 	for _, leaf := range look(reflect.ValueOf(object).Elem()) {
 		if !contains(fresh, leaf) {
 			survivors = append(survivors, "\t"+leaf.path+": "+leaf.what)

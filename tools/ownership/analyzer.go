@@ -101,6 +101,9 @@ func (c *checker) concerned() bool {
 	}
 	seen := map[*types.Func]bool{}
 	for _, object := range c.pass.TypesInfo.Uses {
+		if t, ok := object.(*types.TypeName); ok && t.Pkg() != nil && t.Pkg().Path() == rcpoolPath {
+			return true
+		}
 		fn, ok := object.(*types.Func)
 		if !ok || seen[fn] {
 			continue

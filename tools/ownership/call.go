@@ -392,10 +392,10 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 		}
 		x.handArgument(st, s, a, t, object, static, consumes)
 	}
-	if s.fn != 0 {
-		if _, isClosure := x.closures[s.fn]; isClosure {
-			x.lose(st, s.fn)
-		}
+	if _, isClosure := x.closures[s.fn]; isClosure {
+		x.lose(st, s.fn)
+	} else if object == nil {
+		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pass.Pkg {
 		x.forgetUnder(st, s.args)
@@ -430,6 +430,7 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 			x.toTopLive(st, r.object)
 		default:
 			f := st.fate(r.object)
+			f.abroad = f.abroad || !static
 			f.passed = f.passed || !static || object == nil || !isStd(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.setFate(r.object, f)

@@ -231,6 +231,9 @@ func (x *explorer) finish(e *exit) {
 		if o.family != nil && (o.family.Lossy || o.origin != acquired) || o.single || o.origin != acquired && o.origin != received {
 			continue
 		}
+		if o.family != nil && f.abroad && f.retained == token.NoPos {
+			continue // who knows what was made of it
+		}
 		switch {
 		case f.status == live && f.count > 0:
 			pos := o.pos

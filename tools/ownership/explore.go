@@ -289,6 +289,14 @@ func (x *explorer) counterBounds(edge ssa.Value, t term) interval {
 
 func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter func(from, to *ssa.BasicBlock, st *state)) {
 	cond := x.value(st, instr.Cond)
+	if out := x.leaveLoop(block, st); out != nil {
+		comparison, counts := instr.Cond.(*ssa.BinOp)
+		counts = counts && isInteger(comparison.X.Type())
+		if v, known := x.decide(st, cond); counts || !known || v == (out == block.Succs[0]) {
+			enter(block, out, st)
+		}
+		return
+	}
 	if v, ok := x.decide(st, cond); ok {
 		if v {
 			enter(block, block.Succs[0], st)
@@ -306,6 +314,30 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 		no.trail = &step{no.trail, instr.Cond.Pos(), false, instr.Cond, no.trail.len() + 1}
 		enter(block, block.Succs[1], no)
 	}
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// leaveLoop is the way out of a loop that has had its two turns, nil if block
+// does not decide on another one.
+func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
+	for i, succ := range block.Succs {
+		out := block.Succs[1-i]
+		switch {
+		case succ.Dominates(block): // at the end of a turn
+			if st.turns[succ] >= maxTurns-1 && !reaches(out, succ, nil) {
+				return out
+			}
+		case st.turns[block] >= maxTurns: // at the beginning
+			if reaches(succ, block, nil) && !reaches(out, block, nil) {
+				return out
+			}
+		}
+	}
+	return nil
 }
 
 func (s *step) len() int {
@@ -602,7 +634,7 @@ func elementType(t types.Type) types.Type {
 func (x *explorer) extract(st *state, tuple term, i *ssa.Extract) term {
 	n := x.ts.node(tuple)
 	if n.kind != kPair {
-		return x.ts.make(node{kind: kField, a: tuple, n: i.Index, tag: "tuple"})
+		return x.ts.make(node{kind: kPart, a: tuple, n: i.Index, tag: "tuple"})
 	}
 	var parts []term
 	for n.kind == kPair {

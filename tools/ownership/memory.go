@@ -21,7 +21,7 @@ func (x *explorer) local(st *state, addr term) bool {
 // same value, unless something was called in between that may have changed it.
 func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, pos token.Pos) term {
 	x.touch(st, addr, pos)
-	if v, ok := st.mem[addr]; ok {
+	if v, ok := st.mem[addr]; ok && !(isStructValue(t) && x.ts.node(v).kind == kZero && x.hasParts(st, addr)) {
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
 			if f := st.fate(r.object); f.status == gone && f.to == addr && !f.looked {
 				f.looked = true
@@ -69,6 +69,10 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 		return v
 	}
 	v := x.again(st, key, i)
+	if r, ok := x.roles[addr]; ok && x.embedsCount(addr, r, t) { // its count is that of what it embeds
+		x.roles[v] = role{r.object, asReference}
+		return v
+	}
 	if r, ok := x.roles[addr]; ok && (r.as == asBorrow || r.as == asReference || r.as == asAlias) {
 		x.alias(st, v, addr, r, t)
 	}
@@ -107,6 +111,12 @@ func (x *explorer) contentsOf(st *state, container term) []objectID {
 // element is what is taken out of a container. It stands for all that is in
 // there: what is done to it in each turn of a loop is done to all of them.
 func (x *explorer) element(st *state, container, index term, t types.Type, i ssa.Instruction, sub int) term {
+	if n := x.ts.node(container); n.kind == kLoad && x.ts.node(n.a).kind == kAlloc { // a copy of an array
+		container = n.a
+	}
+	if v, ok := st.mem[x.ts.make(node{kind: kIndex, a: container, b: index})]; ok {
+		return v
+	}
 	if len(x.contentsOf(st, container)) == 0 {
 		if len(x.reachable(st, container)) > 0 { // containers in a container
 			x.drain(st, container)
@@ -213,7 +223,10 @@ func (x *explorer) everyTurn(i ssa.Instruction) (header *ssa.BasicBlock, every b
 
 // reaches says whether a way leads from a to b that does not go through stop.
 func reaches(a, b, stop *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{stop: true}
+	seen := map[*ssa.BasicBlock]bool{}
+	if stop != nil {
+		seen[stop] = true
+	}
 	stack := []*ssa.BasicBlock{a}
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
@@ -229,6 +242,13 @@ func reaches(a, b, stop *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// embedsCount says whether a counted object is counted by what it embeds.
+func (x *explorer) embedsCount(addr term, r role, t types.Type) bool {
+	o := &x.objects[r.object]
+	f := x.fields[addr]
+	return f != nil && f.Embedded() && o.family != nil && o.family.counted && x.releasable(t)
 }
 
 // assignedOnce says whether a variable that closures share has one value only.
@@ -378,7 +398,7 @@ func (x *explorer) project(st *state, v term, field int, t types.Type, i ssa.Ins
 			return x.load(st, addr, t, i, i.Pos())
 		}
 	}
-	return x.ts.make(node{kind: kField, a: v, n: field})
+	return x.ts.make(node{kind: kPart, a: v, n: field})
 }
 
 // store writes memory: a reference that is stored where others find it is
@@ -394,6 +414,11 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 		x.adds(st, addr, s)
 	}
 	if x.local(st, addr) {
+		if n := x.ts.node(x.ts.root(addr)); n.n%1024 >= freshResult && x.applying == 0 {
+			if _, called := n.tag.(ssa.CallInstruction); called { // what somebody else has made may have an owner
+				x.lose(st, v)
+			}
+		}
 		x.copyParts(st, addr, v)
 		st.mem[addr] = v
 		return

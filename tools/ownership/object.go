@@ -94,6 +94,7 @@ type fate struct {
 	to       term      // and to a field or a global: its address
 	looked   bool      // and was read there since
 	kept     int       // of a counted object that is lent: how often it was put where it is retained later
+	abroad   bool      // it was an argument of another package's function, or of who knows whose
 	passed   bool      // it was an argument of a call that may have kept it
 	assigned string    // the fields that were assigned, in order
 	retained token.Pos // the last retain

@@ -301,7 +301,12 @@ func (c *checker) extent(pos token.Pos) (start, end token.Pos) {
 			if n.Pos() == pos {
 				return n.Pos(), n.End()
 			}
-		case *ast.BlockStmt, *ast.FuncDecl, *ast.FuncLit:
+		case *ast.FuncLit:
+			if n.Pos() == pos {
+				return pos, n.Body.Pos()
+			}
+			return pos, token.NoPos
+		case *ast.BlockStmt, *ast.FuncDecl:
 			return pos, token.NoPos
 		}
 	}

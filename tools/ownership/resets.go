@@ -27,7 +27,7 @@ func (c *checker) findResets() []resetFunc {
 	var all []resetFunc
 	add := func(fn *ssa.Function, pos token.Pos, name string, of types.Type) {
 		named, ok := types.Unalias(of).(*types.Named)
-		if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 {
+		if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 || c.never(fn) {
 			return
 		}
 		if !slices.ContainsFunc(all, func(r resetFunc) bool { return r.fn == fn }) {
@@ -153,10 +153,11 @@ func (c *checker) checkResets(resets []resetFunc) {
 		if touched.all {
 			continue
 		}
-		written := c.writtenFields(r)
+		written, made := c.writtenFields(r), c.madeFields()
+		open := r.of.Obj().Exported() // other packages may write its fields
 		var left []string
 		leaves(r.of, c.pass.Pkg, "", func(path string, v *types.Var) {
-			if !touched.has(path) && written[v] {
+			if !touched.has(path) && (written[v] || open && v.Exported() && !made[v]) {
 				left = append(left, strings.TrimPrefix(path, "."))
 			}
 		})
@@ -338,6 +339,22 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 		}
 	}
 	return written
+}
+
+// madeFields are the fields that are written in fresh objects: who makes one
+// may set them for good.
+func (c *checker) madeFields() map[*types.Var]bool {
+	made := map[*types.Var]bool{}
+	for _, fn := range c.sources {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || constructs(fn.Name())) && changesField(i) {
+					made[fieldOf(i)] = true
+				}
+			}
+		}
+	}
+	return made
 }
 
 func constructs(name string) bool {

@@ -123,6 +123,10 @@ type part struct {
 	To   value
 }
 
+// freshResult is the number of the first value that stands for what a call has
+// made, among the values of the call.
+const freshResult = 768
+
 const (
 	maxOutcomes   = 12
 	maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
@@ -143,7 +147,7 @@ func (x *explorer) placeOf(t term) (place, bool) {
 			return place{}, false
 		}
 		return place{Root: globalRoot, Name: g.Pkg.Pkg.Path() + "." + g.Name()}, true
-	case kField:
+	case kField, kPart:
 		if n.tag != nil {
 			return place{}, false
 		}
@@ -464,7 +468,7 @@ func (x *explorer) condition(t term, truth bool) (condition, bool) {
 	case n.kind == kCall && n.tag == "IsZero":
 		c.Is = "zero"
 		c.Place, ok = x.placeOf(n.a)
-	case n.kind == kParam || n.kind == kLoad || n.kind == kField:
+	case n.kind == kParam || n.kind == kLoad || n.kind == kPart:
 		c.Is = "true"
 		c.Place, ok = x.placeOf(t)
 	}
@@ -544,11 +548,7 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 			if !ok || path == "" {
 				continue
 			}
-			part := part{path, x.describe(st, st.mem[addr], number, depth+1)}
-			switch part.To.Kind {
-			case vObject, vCleanup, vConst, vPlace, vFresh, vNil, vZero:
-				v.Parts = append(v.Parts, part)
-			}
+			v.Parts = append(v.Parts, part{path, x.describe(st, st.mem[addr], number, depth+1)})
 		}
 		if slices.ContainsFunc(v.Parts, func(p part) bool { return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh }) || n.kind == kAlloc {
 			return v
@@ -695,10 +695,11 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 	for _, e := range sum.Elements {
 		x.applyElements(st, s, fn, e)
 	}
-	for _, a := range s.args {
+	for i, a := range s.args {
 		if r, ok := x.roles[a]; ok {
 			f := st.fate(r.object)
-			f.passed = true
+			f.passed = f.passed || sum.keeps(i)
+			f.abroad = f.abroad || fn.Pkg() != x.pass.Pkg
 			st.setFate(r.object, f)
 		}
 	}
@@ -768,6 +769,22 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 	default:
 		x.drain(st, container)
 	}
+}
+
+// keeps says whether the argument may be somewhere else after the call.
+func (s *summary) keeps(i int) bool {
+	var holds func(v value) bool
+	holds = func(v value) bool {
+		named := v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf
+		return named && v.Place.Root == i || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
+	}
+	for _, o := range s.Outcomes {
+		if slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place.Root == i && e.Kind.order() > 0 }) ||
+			slices.ContainsFunc(o.Sets, func(a assignment) bool { return holds(a.To) }) || slices.ContainsFunc(o.Results, holds) {
+			return true
+		}
+	}
+	return len(s.Elements) > 0
 }
 
 // concerns says whether the summary itself releases the argument, so that a
@@ -984,6 +1001,8 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 			switch {
 			case f.status == dead:
 				x.use(st, r, s.pos)
+			case f.status == live && r.as == asCleanup:
+				x.move(st, r.object, e.How, s.pos, 0)
 			case f.status == live:
 				f.loans = append(append([]loan(nil), f.loans...), loan{how: e.How, pos: s.pos, loop: s.f != nil && s.f.loops[s.instr.Block()]})
 				st.setFate(r.object, f)
@@ -1155,12 +1174,13 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 		}
 	case vFresh:
-		n := x.ts.make(node{kind: kAlloc, tag: s.instr, n: x.turn(st, s.instr)*1024 + 768 + k})
+		n := x.ts.make(node{kind: kAlloc, tag: s.instr, n: x.turn(st, s.instr)*1024 + freshResult + k})
 		delete(st.escaped, n)
-		for _, p := range v.Parts {
+		for i, p := range v.Parts {
 			part := x.rebuild(st, s, fn, p.To, refs, k*8+len(p.Path), types.Typ[types.Invalid])
 			if part == 0 {
-				continue
+				part = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 900 + k*8 + i})
+				x.ts.nonNil[part] = p.To.Kind == vNotNil
 			}
 			addr := n
 			for _, step := range strings.Split(p.Path[1:], ".") {

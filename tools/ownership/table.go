@@ -344,7 +344,7 @@ func (t *table) find(fn *types.Func) *use {
 				continue
 			}
 			if p.not {
-				break
+				return nil
 			}
 			u := &use{family: f, operation: p.operation}
 			if p.operation == opAcquire {

