@@ -677,13 +677,15 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 			x.lose(st, a)
 		}
 		x.forget(st)
-		results := x.resultsByType(st, s, fn)
-		for _, r := range results { // when it returns what is not known
-			for _, id := range x.reachable(r.st, r.value) {
-				x.toTopLive(r.st, id)
-			}
+		results := fn.Signature().Results()
+		parts := make([]term, results.Len())
+		for k := range parts { // when it returns what is not known
+			parts[k] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*16 + k, a: x.ts.value(constant.MakeInt64(-1))})
 		}
-		return results
+		if len(parts) == 1 {
+			return one(st, parts[0])
+		}
+		return one(st, x.ts.list(parts))
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
 		if r, ok := x.roles[a]; ok && !x.concerns(sum, s, a) {
