@@ -231,7 +231,7 @@ func (x *explorer) finish(e *exit) {
 		if o.family != nil && (o.family.Lossy || o.origin != acquired) || o.single || o.origin != acquired && o.origin != received {
 			continue
 		}
-		if o.family != nil && f.abroad && f.retained == token.NoPos {
+		if o.family != nil && (f.abroad || f.contained || x.isPart(st, id)) {
 			continue // who knows what was made of it
 		}
 		switch {
@@ -245,6 +245,18 @@ func (x *explorer) finish(e *exit) {
 			x.find(st, finding{category: Leak, pos: o.pos, id: id, other: f.partial, otherText: "the function that it is handed to does not release it on all of its paths"})
 		}
 	}
+}
+
+// isPart says whether an object is in a field or an element of something.
+func (x *explorer) isPart(st *state, id objectID) bool {
+	for addr, v := range st.mem {
+		if r, ok := x.roles[v]; ok && r.object == id {
+			if k := x.ts.node(addr).kind; k == kField || k == kIndex {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // returned hands a result to the caller.

@@ -102,6 +102,10 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 			x.toTop(st, id)
 		}
 	case dead:
+		if f.at == m.pos && o.family != nil && o.family.counted { // another turn of a loop, and perhaps another object
+			x.toTop(st, id)
+			return
+		}
 		pos, other, otherText := m.pos, f.at, x.releasedText(id, f)
 		switch {
 		case m.deferred && !f.deferred:

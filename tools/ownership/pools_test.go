@@ -13,7 +13,7 @@ import (
 
 // untypedRate is the part of the mistakes with APIs whose types do not say who
 // owns what that must be found.
-const untypedRate = 0.85
+const untypedRate = 0.80
 
 // TestUntyped_ReportsMistakesAndNothingElse analyzes programs that use such
 // APIs: sync.Pool, the counted pointers of others, and mistakes modelled on

