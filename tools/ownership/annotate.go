@@ -192,8 +192,6 @@ func parameter(s *types.Signature, name string) *types.Var {
 
 func (a *annotations) any() bool { return len(a.byFunc) > 0 }
 
-func (a *annotations) has(fn *types.Func) bool { return a.byFunc[fn] != nil }
-
 func (a *annotations) borrows(fn *types.Func, name string) bool {
 	d := a.byFunc[fn]
 	return d != nil && slices.Contains(d.borrow, name)

@@ -278,11 +278,6 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 			}
 			if r, ok := x.roles[added]; ok && r.as == asAlias {
 				x.touch(st, added, s.pos) // copied
-			} else if foreign {
-				// Appended to somebody's slice: it goes where that slice goes.
-				if x.deep(s.common.Args[1].Type()) {
-					x.collect(st, t, added)
-				}
 			} else if x.deep(s.common.Args[1].Type()) {
 				x.collect(st, t, added)
 			}
@@ -470,7 +465,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 		return one(st, x.opaque(st, s.instr, 0))
 	case 1:
 		if isRef(results.At(0).Type()) {
-			return one(st, x.acquire(st, s.instr, 0, object1(s, "the reference")))
+			return one(st, x.acquire(st, s.instr, 0, newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
 			if v, ok := s.instr.(*ssa.Call); ok {
@@ -498,7 +493,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 			case !isRef(results.At(k).Type()):
 				parts[k] = x.opaque(st, s.instr, k)
 			case ok:
-				parts[k] = x.acquire(st, s.instr, k, object1(s, "the reference"))
+				parts[k] = x.acquire(st, s.instr, k, newReference(s))
 			default:
 				parts[k] = x.ts.make(node{kind: kZero})
 			}
@@ -507,22 +502,18 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	})
 }
 
-func object1(s *site, what string) object { return object{pos: s.pos, what: what} }
+func newReference(s *site) object { return object{pos: s.pos, what: "the reference"} }
 
 // ownedIf parts the path where the last result says whether the others are
 // owned: an error that is nil, a bool that is true.
 func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term) []result {
-	isBool := false
-	if b, ok := last.Underlying().(*types.Basic); ok {
-		isBool = b.Kind() == types.Bool
-	}
-	if !isBool && !isErrorType(last) {
+	if !isBool(last) && !isErrorType(last) {
 		return one(st, x.ts.list(parts(st, true)))
 	}
 	failed := st.clone()
 	well := parts(st, true)
 	ill := parts(failed, false)
-	if isBool {
+	if isBool(last) {
 		well[len(well)-1], ill[len(ill)-1] = x.ts.bool(true), x.ts.bool(false)
 	} else {
 		well[len(well)-1] = x.ts.make(node{kind: kNil})

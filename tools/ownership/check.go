@@ -94,9 +94,6 @@ func (c *checker) explore(fn *ssa.Function) *summary {
 	x.findLost(exits)
 	x.hint(exits)
 	s := x.summarize(exits)
-	if len(exits) == 0 && !x.gaveUp {
-		s.Opaque = false
-	}
 	if object, ok := fn.Object().(*types.Func); ok {
 		c.annotate(object, s)
 	}
@@ -156,9 +153,6 @@ func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, ar
 	var f fact
 	if x.pass.ImportObjectFact(object, &f) {
 		return &f.Summary
-	}
-	if object.Pkg() != nil && object.Pkg() != x.pass.Pkg {
-		return nil
 	}
 	return nil
 }
@@ -299,7 +293,7 @@ func (x *explorer) returned(st *state, v term, pos token.Pos) {
 			found.category, found.how, found.borrowed, found.otherText = Escape, toResult, r.as != asReference, x.releasedText(r.object, f)+", when the function returns"
 		}
 		x.find(st, found)
-		x.toTop(st, r.object)
+		st.toTop(r.object)
 	}
 }
 
@@ -495,7 +489,7 @@ func (x *explorer) hint(exits []exit) {
 		}
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			if o.family == nil || !o.family.Lossy || o.origin != acquired || o.closer {
+			if o.family == nil || !o.family.Lossy || o.origin != acquired || o.wrapped {
 				continue
 			}
 			s := sites[o.pos]

@@ -307,11 +307,11 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 	}
 	no := st.clone()
 	if x.assume(st, cond, true) {
-		st.trail = &step{st.trail, instr.Cond.Pos(), true, instr.Cond, st.trail.len() + 1}
+		st.trail = &step{st.trail, instr.Cond.Pos(), true, st.trail.len() + 1}
 		enter(block, block.Succs[0], st)
 	}
 	if x.assume(no, cond, false) {
-		no.trail = &step{no.trail, instr.Cond.Pos(), false, instr.Cond, no.trail.len() + 1}
+		no.trail = &step{no.trail, instr.Cond.Pos(), false, no.trail.len() + 1}
 		enter(block, block.Succs[1], no)
 	}
 }
@@ -384,15 +384,11 @@ func (x *explorer) value(st *state, v ssa.Value) term {
 // is true and after are the states behind it, none if it does not go on.
 func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
 	switch i := instr.(type) {
-	case *ssa.Alloc:
-		st.env[i] = x.fresh(st, i, 0)
-	case *ssa.MakeMap:
-		st.env[i] = x.fresh(st, i, 0)
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
+		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
 	case *ssa.MakeSlice:
 		st.env[i] = x.fresh(st, i, 0)
 		x.lengths[st.env[i]] = x.value(st, i.Len)
-	case *ssa.MakeChan:
-		st.env[i] = x.fresh(st, i, 0)
 	case *ssa.MakeClosure:
 		t := x.fresh(st, i, 1)
 		t = x.ts.make(node{kind: kClosure, a: t})
@@ -440,7 +436,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		} else if r, ok := x.roles[base]; ok {
 			t := x.opaque(st, i, 0)
 			x.roles[t] = role{r.object, asAlias}
-			if high, ok := i.High.(*ssa.Const); ok && high.Value != nil && high.Int64() == 0 {
+			if isConstZero(i.High) {
 				x.wasReset(st, r.object)
 			}
 			st.env[i] = t
@@ -485,9 +481,6 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		if !types.IsInterface(i.X.Type()) {
 			x.concrete[t] = i.X.Type()
 		}
-		if _, tracked := x.roles[t]; !tracked {
-			x.ts.nonNil[t] = x.ts.nonNil[t] || !types.IsInterface(i.X.Type()) && x.ts.node(t).kind == kOpaque && x.ts.node(t).tag == ssa.Instruction(i)
-		}
 		st.env[i] = t
 	case *ssa.SliceToArrayPointer:
 		st.env[i] = x.value(st, i.X)
@@ -513,7 +506,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 			x.copied(st, t, i.AssertedType)
 			st.env[i] = t
 			if isRef(i.AssertedType) {
-				st.env[i] = x.storedTop(st, i, i.AssertedType)
+				st.env[i] = x.storedRef(st, i)
 			}
 		}
 	case *ssa.Store:
@@ -674,16 +667,8 @@ func (x *explorer) zeroOf(t types.Type) term {
 	return x.ts.make(node{kind: kNil})
 }
 
-// unknownOf is a value that nothing is known of; a Ref that it is or holds is
-// somebody else's business.
-func (x *explorer) unknownOf(st *state, i ssa.Instruction, t types.Type) term {
-	if isRef(t) {
-		return x.storedTop(st, i, t)
-	}
-	return x.opaque(st, i, 0)
-}
-
-func (x *explorer) storedTop(st *state, i ssa.Instruction, t types.Type) term {
+// storedRef is a Ref that was found somewhere: it is somebody else's business.
+func (x *explorer) storedRef(st *state, i ssa.Instruction) term {
 	v := x.opaque(st, i, 0)
 	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
 	x.roles[v] = role{id, asReference}
@@ -706,12 +691,10 @@ func (x *explorer) object(key objectKey, o object) objectID {
 
 // acquire makes an object that this function owns.
 func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term {
-	t := x.opaque(st, i, sub)
 	id := x.object(objectKey{[2]any{i, o.pool}, x.turn(st, i), sub}, o)
-	t = x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i)*16 + sub, a: o.pool})
+	t := x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i)*16 + sub, a: o.pool})
 	x.roles[t] = role{id, asReference}
 	st.setFate(id, fate{status: live, count: 1})
-	delete(st.reported, id)
 	return t
 }
 
@@ -725,9 +708,7 @@ func (x *explorer) interior(t, base term, how as) term {
 	return t
 }
 
-func (x *explorer) isTyped(id objectID) bool {
-	return x.objects[id].family == nil && x.objects[id].origin != borrowed
-}
+func (x *explorer) isTyped(id objectID) bool { return x.objects[id].family == nil }
 
 // holdsObjects says whether a reference is kept in the memory that t leads to.
 func (x *explorer) holdsObjects(st *state, t term) bool {

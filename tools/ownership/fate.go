@@ -42,7 +42,7 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 		st.setFate(r.object, f)
 	case f.status == gone && (f.how == toGoroutine || f.how == toChannel || f.how == toCallee) && !x.leaseHeld(st, o.lease) && o.family == nil:
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: "handed over here"})
-		x.toTop(st, r.object)
+		st.toTop(r.object)
 	case f.status == dead:
 		if r.as != asReference && (f.detached || x.leaseHeld(st, o.lease)) {
 			return
@@ -51,7 +51,7 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 			return // somebody else's references may keep it
 		}
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)})
-		x.toTop(st, r.object)
+		st.toTop(r.object)
 	}
 }
 
@@ -99,11 +99,11 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 	case gone:
 		x.releaseGone(st, id, f, m)
 		if st.fate(id).status == gone {
-			x.toTop(st, id)
+			st.toTop(id)
 		}
 	case dead:
 		if f.at == m.pos && o.family != nil && o.family.counted { // another turn of a loop, and perhaps another object
-			x.toTop(st, id)
+			st.toTop(id)
 			return
 		}
 		pos, other, otherText := m.pos, f.at, x.releasedText(id, f)
@@ -114,7 +114,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 			pos, other = f.at, m.pos
 		}
 		x.find(st, finding{category: DoubleRelease, pos: pos, id: id, other: other, otherText: otherText})
-		x.toTop(st, id)
+		st.toTop(id)
 	case live:
 		if f.count > 1 || f.count == 1 && f.taken > 0 && o.family != nil && o.origin != acquired {
 			f.count--
@@ -125,7 +125,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 		if f.count == 0 {
 			f.given++
 			if o.family != nil && o.family.counted && o.origin != acquired && f.given > 1 {
-				x.toTop(st, id) // who knows how many references were meant
+				st.toTop(id) // who knows how many references were meant
 				return
 			}
 		}
@@ -201,7 +201,7 @@ func (x *explorer) reportEscape(st *state, id objectID, f fate, later token.Pos)
 func (x *explorer) join(st *state, loop bool) {
 	for id, f := range st.fates {
 		if f.status == gone && (f.how == toChannel || f.how == toGoroutine) && x.objects[id].family != nil {
-			x.toTop(st, id) // it may be back
+			st.toTop(id) // it may be back
 			continue
 		}
 		if len(f.loans) == 0 {
@@ -229,7 +229,7 @@ func (x *explorer) retain(st *state, id objectID, m moment) {
 		if o.origin == acquired || o.origin == received {
 			x.find(st, finding{category: UseAfterRelease, pos: m.pos, id: id, other: f.at, otherText: x.releasedText(id, f)})
 		}
-		x.toTop(st, id)
+		st.toTop(id)
 	case gone:
 		f.status, f.count, f.retained = live, 1, m.pos
 		st.setFate(id, f)

@@ -126,7 +126,7 @@ func (x *explorer) element(st *state, container, index term, t types.Type, i ssa
 			return x.ts.make(node{kind: kLoad, a: x.ts.make(node{kind: kIndex, a: container, b: index})})
 		}
 		if isRef(t) {
-			return x.storedTop(st, i, t)
+			return x.storedRef(st, i)
 		}
 		return x.opaque(st, i, sub)
 	}
@@ -414,10 +414,8 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 		x.adds(st, addr, s)
 	}
 	if x.local(st, addr) {
-		if n := x.ts.node(x.ts.root(addr)); n.n%1024 >= freshResult && x.applying == 0 {
-			if _, called := n.tag.(ssa.CallInstruction); called { // what somebody else has made may have an owner
-				x.lose(st, v)
-			}
+		if _, made := x.ts.node(x.ts.root(addr)).tag.(made); made && x.applying == 0 {
+			x.lose(st, v) // what somebody else has made may have an owner
 		}
 		x.copyParts(st, addr, v)
 		st.mem[addr] = v
@@ -563,11 +561,9 @@ func (x *explorer) toTopLive(st *state, id objectID) {
 		return
 	}
 	if f := st.fate(id); f.status == live {
-		x.toTop(st, id)
+		st.toTop(id)
 	}
 }
-
-func (x *explorer) toTop(st *state, id objectID) { st.toTop(id) }
 
 // reachable lists the objects that v is a reference to, or leads to.
 func (x *explorer) reachable(st *state, v term) []objectID {
@@ -654,7 +650,7 @@ func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr t
 		o := &x.objects[r.object]
 		switch {
 		case r.as == asReference || r.as == asCleanup:
-			if f.status == dead && o.origin != borrowed && how != toField && how != toContainer && how != toGlobal {
+			if f.status == dead && how != toField && how != toContainer && how != toGlobal {
 				x.use(st, r, pos)
 				continue
 			}
@@ -684,7 +680,7 @@ func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, add
 	if f.status != live {
 		if f.status == gone && (how == toGoroutine || how == toChannel) && (f.how == toGoroutine || f.how == toChannel) {
 			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.at, otherText: "handed over here", again: true})
-			x.toTop(st, id)
+			st.toTop(id)
 		}
 		return
 	}
@@ -820,7 +816,7 @@ func (x *explorer) forgetUnder(st *state, args []term) {
 func (x *explorer) lose(st *state, v term) {
 	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
 		if f := st.fate(r.object); f.status == live {
-			x.toTop(st, r.object)
+			st.toTop(r.object)
 		}
 	})
 	x.expose(st, v)

@@ -11,15 +11,15 @@ type objectID int32
 
 // An object is what never changes of it. What happens to it is its fate.
 type object struct {
-	family *family   // nil for references of the typed API
-	lease  objectID  // the object that was leased first; references of one lease share it
-	origin origin    //
-	pos    token.Pos // of the acquisition
-	param  place     // origin param and stored: where it was found
-	pool   term      // of sync.Pool: the pool that it came from
-	what   string    // for reports: "the reference", "the object from sync.Pool", …
-	closer bool      // of a pool that may lose it, acquired by a function for its caller
-	single bool      // this function was given exactly one reference
+	family  *family   // nil for references of the typed API
+	lease   objectID  // the object that was leased first; references of one lease share it
+	origin  origin    //
+	pos     token.Pos // of the acquisition
+	param   place     // origin param and stored: where it was found
+	pool    term      // of sync.Pool: the pool that it came from
+	what    string    // for reports: "the reference", "the object from sync.Pool", …
+	wrapped bool      // of a pool that may lose it, and acquired by a function for its caller
+	single  bool      // this function was given exactly one reference
 }
 
 type origin uint8
@@ -29,14 +29,13 @@ const (
 	param                  // of this function
 	stored                 // found in memory that others know
 	received               // from a channel
-	borrowed               // a plain pointer that a caller lent: only where it goes is followed
 )
 
 // A place is memory that a function's caller knows: a parameter, or a field
 // reached from one. Places are the language of summaries.
 type place struct {
 	Root int    // parameter, counted with the receiver; or globalRoot
-	Path string // fields on the way, ".3.1"; a dereference is not written
+	Path string // fields on the way, ".3*.1"; * is a dereference, [] an element
 	Name string // of the global
 }
 
@@ -108,7 +107,6 @@ type loan struct {
 	pos  token.Pos
 	addr term // of a field, global or map: where it was put
 	held term // what was put there
-	what string
 	loop bool // made in a loop: one receive is not enough to join it
 }
 

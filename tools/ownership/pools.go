@@ -116,8 +116,7 @@ func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
 func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
 	if !ok {
-		f.wrote = f.wrote || x.ts.node(addr).kind == kField && false
-		return
+		return // by a callee: its effects tell
 	}
 	switch value := s.Val.(type) {
 	case *ssa.Slice:

@@ -30,7 +30,6 @@ type state struct {
 	tick      int  // counts the stores and calls that may have changed such memory
 	panicked  bool // the deferred calls run because of a panic
 	recovered bool // and one of them has called recover
-	reported  map[objectID]bool
 }
 
 type deferred struct {
@@ -44,7 +43,6 @@ type step struct {
 	before *step
 	pos    token.Pos
 	yes    bool
-	cond   ssa.Value
 	length int
 }
 
@@ -52,7 +50,7 @@ func newState() *state {
 	return &state{
 		env: map[ssa.Value]term{}, mem: map[term]term{}, fates: map[objectID]*fate{}, contents: map[term][]role{},
 		known: map[term]bool{}, bounds: map[term]interval{}, latest: map[node]term{}, escaped: map[term]bool{},
-		turns: map[*ssa.BasicBlock]int{}, visits: map[*ssa.BasicBlock]int{}, calls: map[*ssa.Function]int{}, reported: map[objectID]bool{},
+		turns: map[*ssa.BasicBlock]int{}, visits: map[*ssa.BasicBlock]int{}, calls: map[*ssa.Function]int{},
 	}
 }
 
@@ -62,8 +60,7 @@ func (st *state) clone() *state {
 	c.contents, c.known, c.bounds = maps.Clone(st.contents), maps.Clone(st.known), maps.Clone(st.bounds)
 	c.latest, c.escaped, c.turns = maps.Clone(st.latest), maps.Clone(st.escaped), maps.Clone(st.turns)
 	c.defers, c.effects = slices.Clone(st.defers), slices.Clip(st.effects)
-	c.visits = maps.Clone(st.visits)
-	c.reported, c.calls = maps.Clone(st.reported), maps.Clone(st.calls)
+	c.visits, c.calls = maps.Clone(st.visits), maps.Clone(st.calls)
 	return &c
 }
 

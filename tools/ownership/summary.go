@@ -123,9 +123,8 @@ type part struct {
 	To   value
 }
 
-// freshResult is the number of the first value that stands for what a call has
-// made, among the values of the call.
-const freshResult = 768
+// made is the tag of memory that a callee has made, and returned.
+type made struct{ by ssa.Instruction }
 
 const (
 	maxOutcomes   = 12
@@ -458,10 +457,10 @@ func (x *explorer) condition(t term, truth bool) (condition, bool) {
 	c := condition{Not: !truth}
 	var ok bool
 	switch {
-	case n.kind == kBinary && n.tag.(interface{ String() string }).String() == "==" && x.ts.isNil(n.b):
+	case n.kind == kBinary && n.tag == token.EQL && x.ts.isNil(n.b):
 		c.Is = "nil"
 		c.Place, ok = x.placeOf(n.a)
-	case n.kind == kBinary && n.tag.(interface{ String() string }).String() == "==" && x.ts.node(n.b).kind == kConst:
+	case n.kind == kBinary && n.tag == token.EQL && x.ts.node(n.b).kind == kConst:
 		k := x.ts.node(n.b)
 		c.Is, c.Kind = "="+k.tag.(string), k.n
 		c.Place, ok = x.placeOf(n.a)
@@ -921,7 +920,7 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k i
 				continue
 			}
 			object.what = "the object"
-			object.closer = object.family.Lossy
+			object.wrapped = object.family.Lossy
 		}
 		if own.Pool.Root != noRoot {
 			object.pool, _ = x.resolve(st, s, fn, own.Pool)
@@ -948,7 +947,7 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 			continue
 		}
 		if isRef(t) && r.Kind == vUnknown {
-			parts[i] = x.storedTop(st, s.instr, t)
+			parts[i] = x.storedRef(st, s.instr)
 			continue
 		}
 		parts[i] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 512 + k*8 + i})
@@ -1179,7 +1178,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 		}
 	case vFresh:
-		n := x.ts.make(node{kind: kAlloc, tag: s.instr, n: x.turn(st, s.instr)*1024 + freshResult + k})
+		n := x.ts.make(node{kind: kAlloc, tag: made{s.instr}, n: x.turn(st, s.instr)*1024 + k})
 		delete(st.escaped, n)
 		for i, p := range v.Parts {
 			part := x.rebuild(st, s, fn, p.To, refs, k*8+len(p.Path), types.Typ[types.Invalid])

@@ -104,11 +104,7 @@ func (x *explorer) counted(st *state, v term, family *family, s *site) (objectID
 		if st.fates[r.object] == nil {
 			st.setFate(r.object, fate{status: live})
 		}
-		o := &x.objects[r.object]
-		if o.origin == borrowed && o.family == nil {
-			return r.object, false
-		}
-		return r.object, r.as == asReference && o.family == family
+		return r.object, r.as == asReference && x.objects[r.object].family == family
 	}
 	o := object{family: family, origin: stored, pos: s.pos, what: "the object"}
 	o.param.Root = noRoot
@@ -146,7 +142,7 @@ func (x *explorer) checkPut(st *state, to, v term, pos token.Pos) {
 	from := x.objects[r.object].pool
 	if from != to && x.distinctPools(from, to) {
 		x.find(st, finding{category: WrongPool, pos: pos, id: r.object, other: x.objects[r.object].pos, otherText: "it came from another pool here"})
-		x.toTop(st, r.object)
+		st.toTop(r.object)
 	}
 }
 
@@ -364,7 +360,7 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 		}
 		switch {
 		case lost > 0 || len(exits) == 0:
-			x.toTop(st, id)
+			st.toTop(id)
 		case gave > 0 && f.count > 0:
 			moved[x.objects[id].lease] = true
 			x.move(st, id, how, s.pos, 0)
@@ -374,7 +370,7 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 				st.setFate(id, g)
 			}
 		case gave > 0:
-			x.toTop(st, id)
+			st.toTop(id)
 		}
 	}
 	for id, r := range reached {

@@ -96,7 +96,7 @@ func (x *explorer) refObject(st *state, v term, s *site) objectID {
 func (x *explorer) poolMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Get":
-		return one(st, x.acquire(st, s.instr, 0, object1(s, "the reference"))), true
+		return one(st, x.acquire(st, s.instr, 0, newReference(s))), true
 	case "With":
 		return x.with(st, s), true
 	}
