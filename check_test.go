@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/rcpool/rcpool"
 )
@@ -98,6 +99,7 @@ func TestCheck_MisuseNamesEveryPlace(t *testing.T) {
 		use  func(rcpool.Ref[message])
 	}{
 		{rcpool.DoubleRelease, func(r rcpool.Ref[message]) { r.Release() }},
+		//rcpool:ignore it panics and gives no reference
 		{rcpool.StaleRetain, func(r rcpool.Ref[message]) { r.Retain() }},
 		{rcpool.UseAfterRelease, func(r rcpool.Ref[message]) { r.Value() }},
 		{rcpool.UseAfterRelease, func(r rcpool.Ref[message]) { r.Detach() }},
@@ -162,6 +164,7 @@ func TestCheck_CountedReferencesHaveAnIdentity(t *testing.T) {
 	refs[30].Release()
 	wantMisuse(t, rcpool.DoubleRelease, refs[30].Release)
 	wantMisuse(t, rcpool.UseAfterRelease, func() { refs[30].Value() })
+	//rcpool:ignore it panics and gives no reference
 	wantMisuse(t, rcpool.StaleRetain, func() { refs[30].Retain() })
 	for i, r := range refs {
 		if i != 30 {
@@ -176,6 +179,7 @@ func TestCheck_CountedReferencesHaveAnIdentity(t *testing.T) {
 //go:noinline
 func leakHere(p *rcpool.Pool[message]) {
 	r := acquireHere(p)
+	//rcpool:ignore it is lost on purpose
 	retainHere(r)
 	releaseHere(r)
 }
@@ -247,6 +251,7 @@ func TestCheck_LateWrite(t *testing.T) {
 					r := p.Get()
 					late := r.Value()
 					r.Release()
+					//rcpool:ignore the mistake is on purpose
 					test.write(late)
 				}()
 				if newProfile != nil {
@@ -283,6 +288,7 @@ func TestCheck_LateWriteBehindTheObject(t *testing.T) {
 		r.Value().WriteString("hello, world")
 		view := r.Value().Bytes()
 		r.Release()
+		//rcpool:ignore the mistake is on purpose
 		if view[0] == 'h' {
 			t.Error("the memory was not filled")
 		}
@@ -305,6 +311,7 @@ func TestCheck_LateReadIsVisible(t *testing.T) {
 	late := r.Value()
 	late.User.Name = "alice"
 	r.Release()
+	//rcpool:ignore the mistake is on purpose
 	if late.id == 0 || late.User.Name == "" || late.User.Name == "alice" {
 		t.Errorf("a late reader reads %+v", late)
 	}
@@ -312,6 +319,7 @@ func TestCheck_LateReadIsVisible(t *testing.T) {
 
 func TestCheck_DirtyReset(t *testing.T) {
 	c := checked(t)
+	//rcpool:ignore the rest is left on purpose
 	p := rcpool.Pool[profile]{Name: "profiles", Reset: func(p *profile) {
 		p.id = 0
 		p.User.tags = p.User.tags[:0] // capacity is fine, length would not be
@@ -327,6 +335,41 @@ func TestCheck_DirtyReset(t *testing.T) {
 	}
 	if strings.Contains(report.String(), "secret") {
 		t.Errorf("the report shows a value:\n%s", report)
+	}
+}
+
+// What is kept on purpose is not dirty, nor is what no Reset can reach.
+func TestCheck_DirtyResetIsNotForKeptAndBlankFields(t *testing.T) {
+	type row struct {
+		_    int64
+		text string
+		used int `rcpool:"keep"`
+	}
+	type session struct {
+		encoder *bytes.Buffer `rcpool:"keep"`
+		_       [8]byte
+		rows    [2]row
+		user    string
+	}
+	c := checked(t)
+	//rcpool:ignore the rest is left on purpose
+	p := rcpool.Pool[session]{Reset: func(s *session) {
+		for i := range s.rows {
+			s.rows[i].text = ""
+		}
+	}}
+	r := p.Get()
+	s := r.Value()
+	s.encoder = bytes.NewBufferString("kept")
+	s.rows[1] = row{text: "cleared", used: 1}
+	s.user = "forgotten"
+	for _, blank := range []unsafe.Pointer{unsafe.Add(unsafe.Pointer(&s.encoder), unsafe.Sizeof(s.encoder)), unsafe.Pointer(&s.rows[1])} {
+		*(*byte)(blank) = 1
+	}
+	r.Release()
+	report := c.only(t, rcpool.DirtyReset)
+	if len(report.Fields) != 1 || report.Fields[0].Path != ".user" {
+		t.Errorf("got %+v", report.Fields)
 	}
 }
 

@@ -53,6 +53,7 @@ var bugs = map[string]struct {
 	"stale retain": {rcpool.StaleRetain, 1, func(p *rcpool.Pool[profile]) {
 		r := p.Get()
 		r.Release()
+		//rcpool:ignore it panics and gives no reference
 		panics(func() { r.Retain() })
 	}},
 	"stale value": {rcpool.UseAfterRelease, 1, func(p *rcpool.Pool[profile]) {
@@ -73,10 +74,12 @@ var bugs = map[string]struct {
 		wg.Wait()
 	}},
 	"leak": {rcpool.Leak, 1, func(p *rcpool.Pool[profile]) {
+		//rcpool:ignore it is lost on purpose
 		p.Get().Value().id = 1
 	}},
 	"leak of a retained reference": {rcpool.Leak, 1, func(p *rcpool.Pool[profile]) {
 		r := p.Get()
+		//rcpool:ignore it is lost on purpose
 		r.Retain()
 		r.Release()
 	}},
@@ -86,12 +89,16 @@ var bugs = map[string]struct {
 		r.Release()
 		switch rand.IntN(4) {
 		case 0:
+			//rcpool:ignore the mistake is on purpose
 			late.id = 1
 		case 1:
+			//rcpool:ignore the mistake is on purpose
 			late.User.Name = "late"
 		case 2:
+			//rcpool:ignore the mistake is on purpose
 			late.buffer[rand.IntN(64)] = 7
 		case 3:
+			//rcpool:ignore the mistake is on purpose
 			late.next = late
 		}
 	}},
@@ -102,6 +109,7 @@ var bugs = map[string]struct {
 		if rand.IntN(20) == 0 {
 			runtime.GC()
 		}
+		//rcpool:ignore the mistake is on purpose
 		late.id = 1
 	}},
 	"dirty reset": {rcpool.DirtyReset, 1, func(p *rcpool.Pool[profile]) {
@@ -136,6 +144,7 @@ var races = map[string]struct {
 		r := p.Get()
 		late := r.Value()
 		var wg sync.WaitGroup
+		//rcpool:ignore the mistake is on purpose
 		wg.Go(func() {
 			time.Sleep(time.Millisecond)
 			sink += late.id
@@ -148,6 +157,7 @@ var races = map[string]struct {
 		late := r.Value()
 		r.Release()
 		time.Sleep(time.Millisecond)
+		//rcpool:ignore the mistake is on purpose
 		sink += late.id
 	}},
 	"stale write": {0.95, func(p *rcpool.Pool[profile]) {
@@ -155,6 +165,7 @@ var races = map[string]struct {
 		late := r.Value()
 		r.Release()
 		time.Sleep(time.Millisecond)
+		//rcpool:ignore the mistake is on purpose
 		late.buffer[3] = 1
 	}},
 }

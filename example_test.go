@@ -107,14 +107,18 @@ func ExampleRef_TryRetain() {
 	event := events.Get()
 	index := map[string]rcpool.Ref[Event]{"latest": event}
 
-	if ref, ok := index["latest"].TryRetain(); ok {
+	ask := func() {
+		ref, ok := index["latest"].TryRetain()
+		if !ok {
+			fmt.Println("done")
+			return
+		}
+		defer ref.Release()
 		fmt.Println("in flight")
-		ref.Release()
 	}
+	ask()
 	event.Release()
-	if _, ok := index["latest"].TryRetain(); !ok {
-		fmt.Println("done")
-	}
+	ask()
 	// Output:
 	// in flight
 	// done
@@ -181,6 +185,8 @@ func ExampleMove() {
 }
 
 // A mistake panics where it is made, with a *Misuse that says what to do.
+//
+//rcpool:ignore the mistake is on purpose
 func ExampleMisuse() {
 	defer func() {
 		var misuse *rcpool.Misuse

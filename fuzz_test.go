@@ -98,6 +98,7 @@ func FuzzOperations(f *testing.F) {
 					detached++
 				})
 			case 5:
+				//rcpool:ignore it is lost on purpose
 				r, ok := o.ref.TryRetain()
 				if ok != o.live || o.ref.Valid() != o.live {
 					t.Fatalf("TryRetain %v, Valid %v; want %v", ok, o.ref.Valid(), o.live)

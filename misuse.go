@@ -69,7 +69,8 @@ const (
 	Leak
 	// LateWrite: an object was written after its lease had ended.
 	LateWrite
-	// DirtyReset: state survived the reset.
+	// DirtyReset: state survived the reset, in a field that has not the tag
+	// `rcpool:"keep"`. Blank fields, which no Reset can reach, do not count.
 	DirtyReset
 	// ResetPanic: Reset or Keep panicked.
 	ResetPanic
@@ -105,7 +106,7 @@ var kinds = [...]struct{ name, cause, cure string }{
 		"Release after the last use; to use the object elsewhere for longer, Retain it first"},
 	DirtyReset: {"dirty reset",
 		"a field still held state of the last lease after the reset, so the next owner would see it",
-		"Clear the field in Reset; capacity may stay, length and content may not"},
+		"Clear the field in Reset; capacity may stay, length and content may not. A field that is to survive has the tag `rcpool:\"keep\"`"},
 	ResetPanic: {"panic in reset",
 		"Reset or Keep panicked, so the object was left to the garbage collector",
 		"Make Reset work for an object in any state that a lease can leave behind"},

@@ -44,6 +44,7 @@ var giveUps = map[string]func(*rcpool.Pool[message]) (stale rcpool.Ref[message],
 		r := p.Get()
 		object := r.Value()
 		r.Release()
+		//rcpool:ignore the mistake is on purpose
 		return r, object
 	},
 	"retained and released": func(p *rcpool.Pool[message]) (rcpool.Ref[message], *message) {
@@ -52,6 +53,7 @@ var giveUps = map[string]func(*rcpool.Pool[message]) (stale rcpool.Ref[message],
 		second := r.Retain()
 		r.Release()
 		second.Release()
+		//rcpool:ignore the mistake is on purpose
 		return second, object
 	},
 	"released before the others": func(p *rcpool.Pool[message]) (rcpool.Ref[message], *message) {
@@ -60,6 +62,7 @@ var giveUps = map[string]func(*rcpool.Pool[message]) (stale rcpool.Ref[message],
 		second := r.Retain()
 		r.Release()
 		second.Release()
+		//rcpool:ignore the mistake is on purpose
 		return r, object
 	},
 	"released without identity": func(p *rcpool.Pool[message]) (rcpool.Ref[message], *message) {
@@ -68,6 +71,7 @@ var giveUps = map[string]func(*rcpool.Pool[message]) (stale rcpool.Ref[message],
 		for _, r := range refs {
 			r.Release()
 		}
+		//rcpool:ignore the mistake is on purpose
 		return refs[29], object
 	},
 }
@@ -87,6 +91,7 @@ func share[T any](r rcpool.Ref[T], n int) []rcpool.Ref[T] {
 func leaseAgain(t *testing.T, p *rcpool.Pool[message], giveUp func(*rcpool.Pool[message]) (rcpool.Ref[message], *message)) (stale, owner rcpool.Ref[message]) {
 	t.Helper()
 	for range 1000 {
+		//rcpool:ignore it is lost on purpose
 		stale, object := giveUp(p)
 		owner := p.Get()
 		if owner.Value() == object {
@@ -131,6 +136,7 @@ func TestRelease_Stale(t *testing.T) {
 	})
 }
 
+//rcpool:ignore it panics and gives no reference
 func TestRetain_Stale(t *testing.T) {
 	stale(t, func(t *testing.T, r rcpool.Ref[message]) {
 		wantMisuse(t, rcpool.StaleRetain, func() { r.Retain() })
@@ -175,6 +181,7 @@ func TestRelease_TwiceWhileShared(t *testing.T) {
 		r.Release()
 		wantMisuse(t, rcpool.DoubleRelease, r.Release)
 		wantMisuse(t, rcpool.UseAfterRelease, func() { r.Value() })
+		//rcpool:ignore it panics and gives no reference
 		wantMisuse(t, rcpool.StaleRetain, func() { r.Retain() })
 		for _, other := range refs[i+1:] {
 			other.Value().id = i
@@ -214,6 +221,7 @@ func TestDetach_Shared(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestDetach_ThenAnything(t *testing.T) {
 	var p rcpool.Pool[message]
 	r := p.Get()
@@ -233,6 +241,7 @@ func TestDetach_ThenAnything(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestRetain_TooMany(t *testing.T) {
 	var p rcpool.Pool[message]
 	r := p.Get()
@@ -249,6 +258,7 @@ func TestRetain_TooMany(t *testing.T) {
 	}
 }
 
+//rcpool:ignore it panics and gives no reference
 func TestZeroRef(t *testing.T) {
 	var r rcpool.Ref[message]
 	for name, f := range map[string]func(){
@@ -281,6 +291,7 @@ func TestHold_CalledTwice(t *testing.T) {
 
 func TestPool_NewReturnsNil(t *testing.T) {
 	p := rcpool.Pool[message]{Name: "messages", New: func() *message { return nil }}
+	//rcpool:ignore it panics and gives no reference
 	m := caught(t, func() { p.Get() })
 	if m.Kind != rcpool.NilNew || m.Pool != "messages" || !strings.Contains(m.Error(), "messages") {
 		t.Errorf("got %v of pool %q: %v", m.Kind, m.Pool, m)
@@ -292,6 +303,8 @@ func TestPool_NewReturnsNil(t *testing.T) {
 
 // An object that somebody misused is not leased again: not while idle, not
 // after the lease that was going on.
+//
+//rcpool:ignore it is lost on purpose
 func TestMisuse_ObjectIsRetired(t *testing.T) {
 	t.Run("while idle", func(t *testing.T) {
 		var p rcpool.Pool[message]

@@ -66,6 +66,7 @@ func TestGuard_StaleUseFaultsAndNamesTheLease(t *testing.T) {
 // A *T to the pages keeps nothing alive, so a leak must not take them away.
 func TestGuard_LeakKeepsTheMemory(t *testing.T) {
 	p := guardedPool(t)
+	//rcpool:ignore it is lost on purpose
 	kept := p.Get().Value()
 	kept[3] = 7
 	for range 5 {

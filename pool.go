@@ -33,6 +33,11 @@ type Pool[T any] struct {
 	// it would leave all other fields as they are.) Mind that the zero value also
 	// drops what New built: set Reset if New does more than allocate.
 	//
+	// A field that is to survive the reset has the tag `rcpool:"keep"`: checked
+	// leases and rctest.Resets do not report it, nor what is in it or behind it.
+	// The tag does not change what Reset or the default does; a Reset that rcgen
+	// writes heeds it.
+	//
 	// If Reset panics, the object is left to the garbage collector, and the
 	// panic goes on to the caller of Release.
 	Reset func(*T)

@@ -39,7 +39,7 @@ func TestPool_New(t *testing.T) {
 	n := 0
 	p := rcpool.Pool[message]{
 		New:   func() *message { n++; return &message{body: "fresh"} },
-		Reset: func(m *message) { m.body = "reused" },
+		Reset: func(m *message) { m.body = "reused" }, //rcpool:ignore the rest is left on purpose
 	}
 	for range 10 {
 		r := p.Get()
@@ -61,6 +61,7 @@ func TestPool_NewPanics(t *testing.T) {
 		}
 		return new(message)
 	}}
+	//rcpool:ignore it panics and gives no reference
 	if got := panics(func() { p.Get() }); got != "no memory" {
 		t.Errorf("Get panicked with %v", got)
 	}
@@ -224,6 +225,7 @@ func TestHold_ReleasesWhenDone(t *testing.T) {
 	}
 
 	r = p.Get()
+	//rcpool:ignore it panics and gives no reference
 	f = r.Hold(func(*message) { panic("boom") })
 	r.Release()
 	if got := panics(f); got != "boom" {

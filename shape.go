@@ -58,7 +58,7 @@ import (
 type shape struct {
 	size   uintptr
 	leaves []leaf // by offset
-	solid  bool   // every byte is plain, and poisoned alike
+	solid  bool   // every byte is plain, poisoned alike, and traced
 	fill   byte   // the poison of a solid shape
 }
 
@@ -67,7 +67,7 @@ type leaf struct {
 	path         string // such as .User.Name
 	offset, size uintptr
 	kind         leafKind
-	private      bool // see private; no concern of traces
+	untraced     bool // no concern of traces: see private and kept
 
 	fill   byte          // plainLeaf: the poison
 	elem   *shape        // arrayLeaf, and plainLeaf if it is an array
@@ -105,8 +105,8 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-func (s *shape) add(t reflect.Type, path string, offset uintptr, isPrivate bool) {
-	l := leaf{path: path, offset: offset, size: t.Size(), fill: poisonByte, private: isPrivate}
+func (s *shape) add(t reflect.Type, path string, offset uintptr, untraced bool) {
+	l := leaf{path: path, offset: offset, size: t.Size(), fill: poisonByte, untraced: untraced}
 	if l.size == 0 {
 		return
 	}
@@ -115,7 +115,7 @@ func (s *shape) add(t reflect.Type, path string, offset uintptr, isPrivate bool)
 		if !synchronises(t) {
 			for i := range t.NumField() {
 				if f := t.Field(i); f.Name != "_" {
-					s.add(f.Type, path+"."+f.Name, offset+f.Offset, isPrivate || private(t, f))
+					s.add(f.Type, path+"."+f.Name, offset+f.Offset, untraced || private(t, f) || kept(f))
 				}
 			}
 		}
@@ -140,7 +140,7 @@ func (s *shape) add(t reflect.Type, path string, offset uintptr, isPrivate bool)
 		if t.Kind() == reflect.Slice {
 			l.kind = sliceLeaf
 		} else if reusable(t.Elem()) {
-			l.private = true // kept on purpose
+			l.untraced = true // kept on purpose
 		}
 		l.target = sync.OnceValue(func() *shape { return shapeOf(t.Elem()) })
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
@@ -161,6 +161,16 @@ func private(t reflect.Type, f reflect.StructField) bool {
 		return false
 	}
 	return reusable(t)
+}
+
+// kept says that the tag of a field lets it survive the reset:
+//
+//	encoder *json.Encoder `rcpool:"keep"`
+//
+// rcgen and rctest.Resets read it too.
+func kept(f reflect.StructField) bool {
+	option, _, _ := strings.Cut(f.Tag.Get("rcpool"), ",")
+	return option == "keep"
 }
 
 // reusable says that a type comes from another module, and is made to be used
@@ -205,7 +215,7 @@ func (s *shape) filling() (solid bool, fill byte) {
 	end := uintptr(0)
 	for i := range s.leaves {
 		l := &s.leaves[i]
-		if l.kind != plainLeaf || l.offset != end || l.fill != s.leaves[0].fill {
+		if l.kind != plainLeaf || l.untraced || l.offset != end || l.fill != s.leaves[0].fill {
 			return false, 0
 		}
 		fill, end = l.fill, end+l.size
@@ -338,7 +348,7 @@ func span(p unsafe.Pointer, n uintptr, of byte) uintptr {
 	return n
 }
 
-// Traces are what observe saw: one for each field that is not empty, by
+// Traces are what observe saw: one for each traced field that is not empty, by
 // offset. No traces are those of a zeroed object, such as new(T).
 type traces []trace
 
@@ -375,6 +385,9 @@ func (s *shape) observe(object unsafe.Pointer) traces {
 func (s *shape) trace(object unsafe.Pointer, base uintptr, found traces) traces {
 	for i := range s.leaves {
 		l := &s.leaves[i]
+		if l.untraced {
+			continue
+		}
 		p, at := unsafe.Add(object, l.offset), base+l.offset
 		var t trace
 		switch l.kind {
@@ -480,6 +493,9 @@ func (s *shape) digest(elements unsafe.Pointer, n uintptr, t *trace) {
 func (s *shape) digestOne(element unsafe.Pointer, t *trace) {
 	for i := range s.leaves {
 		l := &s.leaves[i]
+		if l.untraced {
+			continue
+		}
 		p := unsafe.Add(element, l.offset)
 		switch l.kind {
 		case plainLeaf:
@@ -523,7 +539,7 @@ func (l *leaf) looksBlank(p unsafe.Pointer) bool {
 func (s *shape) blank(p unsafe.Pointer, depth int, words *int) bool {
 	for i := range s.leaves {
 		l := &s.leaves[i]
-		if !l.private && !l.blank(unsafe.Add(p, l.offset), depth, words) {
+		if !l.untraced && !l.blank(unsafe.Add(p, l.offset), depth, words) {
 			return false
 		}
 	}
@@ -593,9 +609,6 @@ func (s *shape) survived(before, after traces) []Field {
 		}
 		at := max(a.at, b.at)
 		l, _ := s.find(at, true, nil)
-		if l.private || s.leafAt(at).private {
-			continue
-		}
 		if what := l.verdict(b, a); what != "" {
 			f.add(at, true, what)
 		}

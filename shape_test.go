@@ -344,6 +344,73 @@ func TestShape_SurvivedNamesWhatTheResetForgot(t *testing.T) {
 	}
 }
 
+// usage has nothing but numbers, one of which survives on purpose.
+type usage struct {
+	Now   int32
+	Total int32 `rcpool:"keep"`
+}
+
+func TestShape_SurvivedPassesOverWhatIsKept(t *testing.T) {
+	type holder struct {
+		Any any `rcpool:"keep"`
+	}
+	type mixed struct {
+		Now   usage
+		Inner [2]pair[usage, string] `rcpool:"keep"`
+		Text  string
+	}
+	type object struct {
+		Config  *base `rcpool:"keep"`
+		base    `json:"base" rcpool:"keep"`
+		First   map[string]int `rcpool:"keep,owned"`
+		Second  int            `rcpool:"owned,keep"`
+		Drop    int            `rcpool:"drop"`
+		Kept    int            `rcpool:"kept"`
+		Array   [3]usage
+		Grid    [2][2]usage
+		Deep    [2]mixed
+		Numbers []usage
+		Held    []pair[holder, any]
+		Pointer *usage
+	}
+	for _, test := range []struct {
+		name  string
+		after func(*object)
+		path  string // "" for none
+	}{
+		{"kept pointer", func(x *object) { x.Config = &base{ID: 1} }, ""},
+		{"what New has built, gone", func(x *object) { x.First = nil }, ""},
+		{"kept embedded struct", func(x *object) { x.ID, x.name = 1, "a" }, ""},
+		{"keep comes first", func(x *object) { x.First["a"] = 1 }, ""},
+		{"keep comes second", func(x *object) { x.Second = 1 }, ".Second"},
+		{"drop", func(x *object) { x.Drop = 1 }, ".Drop"},
+		{"another option", func(x *object) { x.Kept = 1 }, ".Kept"},
+		{"kept in an array", func(x *object) { x.Array[1].Total = 1 }, ""},
+		{"beside it in an array", func(x *object) { x.Array[1].Now = 1 }, ".Array[1].Now"},
+		{"kept in an array of arrays", func(x *object) { x.Grid[1][1].Total = 1 }, ""},
+		{"beside it in an array of arrays", func(x *object) { x.Grid[1][1].Now = 1 }, ".Grid[1][1].Now"},
+		{"kept array in an array", func(x *object) { x.Deep[1].Inner[1] = pair[usage, string]{usage{1, 1}, "a"} }, ""},
+		{"beside a kept array", func(x *object) { x.Deep[1].Now.Now = 1 }, ".Deep[1].Now.Now"},
+		{"kept numbers in a slice", func(x *object) { x.Numbers[1].Total = 1 }, ""},
+		{"numbers beside them", func(x *object) { x.Numbers[1].Now = 1 }, ".Numbers"},
+		{"kept interface in a slice", func(x *object) { x.Held[1].First.Any = 1 }, ""},
+		{"interface beside it", func(x *object) { x.Held[1].Second = 1 }, ".Held"},
+		{"kept behind a pointer", func(x *object) { x.Pointer = &usage{Total: 1} }, ""},
+		{"beside it behind a pointer", func(x *object) { x.Pointer = &usage{Now: 1} }, ".Pointer"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			x := &object{First: map[string]int{}, Numbers: make([]usage, 2), Held: make([]pair[holder, any], 2), Pointer: new(usage)}
+			s, p := shapeFor(x)
+			before := s.observe(p)
+			test.after(x)
+			got := s.survived(before, s.observe(p))
+			if (len(got) == 1) != (test.path != "") || len(got) > 1 || len(got) == 1 && got[0].Path != test.path {
+				t.Errorf("got %v, want %q", got, test.path)
+			}
+		})
+	}
+}
+
 // In a slice that keeps its length, an interface that was nil and is not is
 // dirty. Pointers are not: the table may be filled on purpose as it is used.
 func TestShape_SurvivedLooksIntoElements(t *testing.T) {
@@ -518,7 +585,7 @@ func checkShape(t *testing.T, typ reflect.Type, choice func(int) int) {
 			continue
 		}
 		got := s.survived(nil, s.observe(object))
-		if len(got) != 1 || !p.isNamedBy(got[0], true) {
+		if !p.isAllThatSurvived(got) {
 			t.Fatalf("%v: set %s at %d, survived finds %v", typ, p.path, p.offset, got)
 		}
 		p.value.SetZero()
@@ -541,7 +608,7 @@ func checkShape(t *testing.T, typ reflect.Type, choice func(int) int) {
 			continue
 		}
 		got := s.survived(before, s.observe(object))
-		if len(got) != 1 || !p.isNamedBy(got[0], true) {
+		if !p.isAllThatSurvived(got) {
 			t.Fatalf("%v: changed %s at %d, survived finds %v", typ, p.path, p.offset, got)
 		}
 	}
@@ -571,32 +638,42 @@ type place struct {
 	path   string
 	offset uintptr
 	value  reflect.Value // settable
+	kept   bool
 }
 
 // placesOf lists what should be part of the shape: at most some thousands of
 // places, also of a huge array.
 func placesOf(t reflect.Type, object unsafe.Pointer) []place {
 	var places []place
-	var walk func(t reflect.Type, path string, offset uintptr)
-	walk = func(t reflect.Type, path string, offset uintptr) {
+	var walk func(t reflect.Type, path string, offset uintptr, kept bool)
+	walk = func(t reflect.Type, path string, offset uintptr, kept bool) {
 		switch {
 		case t.Size() == 0 || t.PkgPath() == "sync" || t.PkgPath() == "sync/atomic":
 		case t.Kind() == reflect.Struct:
 			for i := range t.NumField() {
 				if f := t.Field(i); f.Name != "_" {
-					walk(f.Type, path+"."+f.Name, offset+f.Offset)
+					walk(f.Type, path+"."+f.Name, offset+f.Offset, kept || f.Tag.Get("rcpool") == "keep")
 				}
 			}
 		case t.Kind() == reflect.Array:
 			for i := 0; i < t.Len(); i += 1 + i/100 {
-				walk(t.Elem(), fmt.Sprintf("%s[%d]", path, i), offset+uintptr(i)*t.Elem().Size())
+				walk(t.Elem(), fmt.Sprintf("%s[%d]", path, i), offset+uintptr(i)*t.Elem().Size(), kept)
 			}
 		default:
-			places = append(places, place{path, offset, reflect.NewAt(t, unsafe.Add(object, offset)).Elem()})
+			places = append(places, place{path, offset, reflect.NewAt(t, unsafe.Add(object, offset)).Elem(), kept})
 		}
 	}
-	walk(t, "", 0)
+	walk(t, "", 0, false)
 	return places
+}
+
+// isAllThatSurvived says that found is what there is to say of p: nothing if it
+// is kept.
+func (p place) isAllThatSurvived(found []Field) bool {
+	if p.kept {
+		return len(found) == 0
+	}
+	return len(found) == 1 && p.isNamedBy(found[0], true)
 }
 
 // isNamedBy says that f is about p. Traces know no elements of plain arrays.
@@ -661,7 +738,7 @@ func (p place) soilWords(choice func(int) int) bool {
 		}
 		target := reflect.New(v.Type().Elem())
 		places := placesOf(v.Type().Elem(), target.UnsafePointer())
-		if len(places) == 0 || depthOf(v.Type()) > lookDepth || !places[0].soil(choice) {
+		if len(places) == 0 || places[0].kept || depthOf(v.Type()) > lookDepth || !places[0].soil(choice) {
 			return false
 		}
 		v.Set(target.Convert(v.Type()))
@@ -732,6 +809,8 @@ func randomType(choice func(int) int, depth int) reflect.Type {
 				fields[i].Name, fields[i].PkgPath = fmt.Sprintf("f%d", i), "example.org/p"
 			case 1:
 				fields[i].Name, fields[i].PkgPath = "_", "example.org/p"
+			case 2:
+				fields[i].Tag = `rcpool:"keep"`
 			}
 		}
 		return reflect.StructOf(fields)

@@ -26,6 +26,7 @@ func TestStats_UnusedPool(t *testing.T) {
 
 // Whatever many goroutines do, the counts are exact when they have done.
 func TestStats_ExactWhenQuiet(t *testing.T) {
+	//rcpool:ignore the rest is left on purpose
 	p := rcpool.Pool[message]{Keep: func(m *message) bool { return m.id%7 != 0 }, Reset: func(*message) {}}
 	var gets, releases, detached, dropped, held atomic.Uint64
 	var mu sync.Mutex
@@ -155,6 +156,7 @@ func TestStats_LostLeases(t *testing.T) {
 //go:noinline
 func lose[T any](p *rcpool.Pool[T], n int) {
 	for range n {
+		//rcpool:ignore it is lost on purpose
 		p.Get().Retain()
 	}
 }
@@ -211,6 +213,7 @@ func TestAll_ListsLivePoolsByName(t *testing.T) {
 	a := rcpool.Pool[message]{Name: "all: a"}
 	b := rcpool.Pool[int]{Name: "all: b"}
 	b.Get().Release()
+	//rcpool:ignore it is lost on purpose
 	a.Get()
 	listed := func() (names []string) {
 		all := rcpool.All()
@@ -254,6 +257,7 @@ func compare(a, b string) int {
 // A Reset that takes longer than a scrape will wait is not a panic for good.
 func TestStats_SlowResetIsNoPanic(t *testing.T) {
 	entered, leave := make(chan bool), make(chan bool)
+	//rcpool:ignore the rest is left on purpose
 	p := rcpool.Pool[message]{Reset: func(*message) { entered <- true; <-leave }}
 	for lease := range uint64(3) {
 		var wg sync.WaitGroup

@@ -126,6 +126,8 @@ func TestStress_RacingReleases(t *testing.T) {
 
 // Stale references hammer a pool that is in honest use, and nobody but them
 // notices.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestStress_StaleReferencesHurtNobody(t *testing.T) {
 	var p rcpool.Pool[parcel]
 	stop := make(chan struct{})

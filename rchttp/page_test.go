@@ -561,7 +561,7 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 		other := ref.Retain()
 		defer other.Release()
 		ref.Release()
-		ref.Release()
+		ref.Release() //rcpool:ignore the mistake is on purpose
 	}()
 
 	page := rchttp.Handler()

@@ -3,6 +3,7 @@ package rctest_test
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -76,6 +77,7 @@ func TestNoLeaks_Passes(t *testing.T) {
 }
 
 //go:noinline
+//rcpool:ignore it is lost on purpose
 func forget() {
 	ref := events.Get()
 	ref.Retain()
@@ -123,6 +125,7 @@ func TestNoLeaks_NamesWhatWasCollected(t *testing.T) {
 		rctest.NoLeaks(t)
 		local := new(rcpool.Pool[event])
 		local.Name = "local"
+		//rcpool:ignore it is lost on purpose
 		local.Get()
 		for range 3 {
 			runtime.GC()
@@ -180,6 +183,8 @@ func TestHelpers_RestoreTheSettings(t *testing.T) {
 }
 
 // Also under the race detector, and from any goroutine.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	rctest.Deterministic(t)
 	pool := rcpool.Pool[event]{Reset: func(e *event) { e.name = "" }}
@@ -209,6 +214,7 @@ func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestDeterministic_StaleReferencesPanic(t *testing.T) {
 	rctest.Deterministic(t)
 	rcpool.OnReport(func(rcpool.Report) {})
@@ -302,6 +308,175 @@ func TestResets_NamesWhatSurvives(t *testing.T) {
 			}
 			if got := pool.Stats(); got.Gets != 0 {
 				t.Errorf("counted in the pool under test: %+v", got)
+			}
+		})
+	}
+}
+
+type row struct {
+	N    int
+	_    int
+	used int `rcpool:"keep"`
+}
+
+type keeper struct {
+	config  map[string]int `rcpool:"keep"`
+	*inner  `json:"inner" rcpool:"keep,owned"`
+	call    func() int `rcpool:"keep"`
+	_       sync.Mutex
+	_       [2]string
+	_       *inner
+	limit   int `rcpool:"drop"`
+	kept    int `rcpool:"kept"`
+	row     row
+	rows    [2]row
+	pointer *row
+	table   []row
+	byName  map[string]row
+}
+
+func newKeeper() *keeper {
+	return &keeper{config: map[string]int{"a": 1}, inner: &inner{count: 1}, table: make([]row, 2), byName: map[string]row{"a": {N: 1}}}
+}
+
+// clear is a reset that leaves only what it should, except what survives.
+func (k *keeper) clear(survives func(k *keeper)) {
+	fresh := newKeeper()
+	k.limit, k.kept, k.row.N, k.rows[0].N, k.rows[1].N, k.byName = 0, 0, 0, 0, 0, fresh.byName
+	k.pointer = &row{used: 1}
+	for i := range k.table {
+		k.table[i].N = 0
+	}
+	survives(k)
+}
+
+func TestResets_PassesOverWhatIsKept(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		survives func(*keeper)
+		want     string // a path; "" for none
+	}{
+		{"nothing", func(k *keeper) {}, ""},
+		{"a map", func(k *keeper) { k.config["b"] = 2 }, ""},
+		{"what New has built, gone", func(k *keeper) { k.config, k.inner = nil, nil }, ""},
+		{"behind a pointer that is kept", func(k *keeper) { k.inner.count = 2; k.inner.deep = &inner{count: 3} }, ""},
+		{"in a struct", func(k *keeper) { k.row.used = 1 }, ""},
+		{"beside it", func(k *keeper) { k.row.N = 1 }, ".row.N"},
+		{"in an array", func(k *keeper) { k.rows[1].used = 1 }, ""},
+		{"beside it in an array", func(k *keeper) { k.rows[1].N = 1 }, ".rows[1].N"},
+		{"behind a pointer", func(k *keeper) { k.pointer.used = 1 }, ""},
+		{"beside it behind a pointer", func(k *keeper) { k.pointer.N = 1 }, "(*.pointer).N"},
+		{"in a slice", func(k *keeper) { k.table[1].used = 1 }, ""},
+		{"beside it in a slice", func(k *keeper) { k.table[1].N = 1 }, ".table"},
+		{"in a map", func(k *keeper) { k.byName["a"] = row{N: 1, used: 1} }, ""},
+		{"beside it in a map", func(k *keeper) { k.byName["a"] = row{N: 2} }, ".byName"},
+		{"a field to drop", func(k *keeper) { k.limit = 1 }, ".limit"},
+		{"a field with another option", func(k *keeper) { k.kept = 1 }, ".kept"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pool := rcpool.Pool[keeper]{New: newKeeper, Reset: func(k *keeper) { k.clear(test.survives) }}
+			f := &fake{}
+			run(f, func(t testing.TB) { rctest.Resets(t, &pool) })
+			said := f.said.String()
+			if f.failed != (test.want != "") || !strings.Contains(said, test.want) || strings.Count(said, "\t.") > 1 {
+				t.Errorf("failed %v, said %q, want %q", f.failed, said, test.want)
+			}
+		})
+	}
+}
+
+// A Reset may rely on what is kept, and what it can not reach is not its task.
+func TestResets_FillsNeitherKeptNorBlankFields(t *testing.T) {
+	calls := 0
+	pool := rcpool.Pool[keeper]{New: newKeeper, Reset: func(k *keeper) {
+		calls++
+		if len(k.config) != 1 || k.inner.count != 1 || k.inner.attrs != nil || k.call != nil || k.row.used != 0 || k.table[0].used != 0 {
+			t.Errorf("what is kept was filled: %+v", k)
+		}
+		if k.limit == 0 || k.row.N == 0 || k.rows[1].N == 0 || k.table[1].N == 0 || k.pointer == nil {
+			t.Errorf("what is not kept was not filled: %+v", k)
+		}
+		for _, v := range []reflect.Value{reflect.ValueOf(k).Elem(), reflect.ValueOf(k.row), reflect.ValueOf(k.table[0])} {
+			for i := range v.NumField() {
+				if v.Type().Field(i).Name == "_" && !v.Field(i).IsZero() {
+					t.Errorf("field %d of %v is blank, and was filled", i, v.Type())
+				}
+			}
+		}
+		k.clear(func(*keeper) {})
+	}}
+	rctest.Resets(t, &pool)
+	if calls != 1 {
+		t.Errorf("Reset was called %d times", calls)
+	}
+}
+
+type borrower struct {
+	ref     rcpool.Ref[event]
+	array   [2]rcpool.Ref[event]
+	nested  struct{ ref rcpool.Ref[event] }
+	behind  *struct{ ref rcpool.Ref[event] }
+	named   reference
+	refs    []rcpool.Ref[event]
+	byName  map[string]rcpool.Ref[event]
+	byRef   map[rcpool.Ref[event]]bool
+	entries []struct {
+		name string
+		ref  rcpool.Ref[event]
+	}
+}
+
+type reference rcpool.Ref[event]
+
+// drop releases every reference there is.
+func (b *borrower) drop() {
+	rcpool.Drop(&b.ref)
+	rcpool.Drop(&b.array[0])
+	rcpool.Drop(&b.array[1])
+	rcpool.Drop(&b.nested.ref)
+	rcpool.Drop(&b.behind.ref)
+	rcpool.Drop((*rcpool.Ref[event])(&b.named))
+	for i := range b.refs {
+		rcpool.Drop(&b.refs[i])
+	}
+	for _, ref := range b.byName {
+		rcpool.Drop(&ref)
+	}
+	for ref := range b.byRef {
+		rcpool.Drop(&ref)
+	}
+	for i := range b.entries {
+		rcpool.Drop(&b.entries[i].ref)
+	}
+}
+
+func TestResets_LeavesReferencesZero(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		reset func(*borrower)
+		want  []string // what is said; nothing if the reset is complete
+	}{
+		{"complete", func(b *borrower) { b.drop(); *b = borrower{} }, nil},
+		{"what holds references is filled", func(b *borrower) {
+			b.drop()
+			*b = borrower{refs: b.refs, byName: b.byName, byRef: b.byRef, entries: b.entries}
+		}, []string{"4 fields", ".refs: ", ".byName: ", ".byRef: ", ".entries: "}},
+		{"a reset that can not do with a zero Ref", func(b *borrower) { b.ref.Release() }, []string{"panicked", "zero Ref", "rcpool.Drop"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rcpool.OnReport(func(rcpool.Report) {})
+			defer rcpool.OnReport(nil)
+			pool := rcpool.Pool[borrower]{Reset: test.reset}
+			f := &fake{}
+			run(f, func(t testing.TB) { rctest.Resets(t, &pool) })
+			said := f.said.String()
+			if f.failed != (len(test.want) > 0) {
+				t.Errorf("failed: %v; said %q", f.failed, said)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(said, want) {
+					t.Errorf("said %q, lacks %q", said, want)
+				}
 			}
 		})
 	}

@@ -2,7 +2,9 @@ package rctest
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -20,8 +22,16 @@ import (
 // is as good as nil. So may a pointer to something that is itself empty, such
 // as a buffer that is kept for the next lease.
 //
-// What a pointer that New has set leads to is not filled: others may share it.
-// Fields of types from the packages sync and sync/atomic are left alone.
+// Some fields are neither filled nor looked at, with all that they lead to:
+// those with the tag `rcpool:"keep"`, which survive on purpose; blank ones,
+// which no Reset can reach; and those of types from the packages sync and
+// sync/atomic. What a pointer that New has set leads to is not filled: others
+// may share it.
+//
+// Every rcpool.Ref, also in a slice or a map, is left zero, since only a pool
+// of its type could lease one. Release it with rcpool.Drop, which allows that.
+// Whether it is released at all, NoLeaks can tell, and Resets can not.
+//
 // Resets does not call p.Keep, and counts nothing in p.
 func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	t.Helper()
@@ -36,11 +46,12 @@ func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	fresh := look(reflect.ValueOf(object).Elem())
 	filler{}.fill(reflect.ValueOf(object).Elem(), 0)
 	if problem := release(ref); problem != nil {
-		t.Errorf("rctest.Resets: the reset of pool %s panicked for an object with every field filled: %v\nMake it work for an object in any state.", mirror.Stats().Name, problem)
+		t.Errorf("rctest.Resets: the reset of pool %s panicked for an object with every field filled: %v\n%s", mirror.Stats().Name, problem, cure(problem))
 		return
 	}
 
 	var survivors []string
+	//rcpool:ignore the mistake is on purpose
 	for _, leaf := range look(reflect.ValueOf(object).Elem()) {
 		if !contains(fresh, leaf) {
 			survivors = append(survivors, "\t"+leaf.path+": "+leaf.what)
@@ -56,6 +67,13 @@ func release[T any](ref rcpool.Ref[T]) (problem any) {
 	defer func() { problem = recover() }()
 	ref.Release()
 	return nil
+}
+
+func cure(problem any) string {
+	if m, ok := problem.(*rcpool.Misuse); ok && m.Kind == rcpool.ZeroRef {
+		return "Every Ref was left zero: release it with rcpool.Drop, which allows that."
+	}
+	return "Make it work for an object in any state."
 }
 
 // A leaf is a part of an object that is not empty.
@@ -96,12 +114,12 @@ func (l *looker) look(path string, v reflect.Value, depth int) {
 		if path == "" {
 			path = "(the object)"
 		}
-		l.leaves = append(l.leaves, leaf{path, what, fmt.Sprint(v)})
+		l.leaves = append(l.leaves, leaf{path, what, text(v)})
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			l.look(path+"."+v.Type().Field(i).Name, v.Field(i), depth)
+		for f, field := range fields(v) {
+			l.look(path+"."+f.Name, field, depth)
 		}
 	case reflect.Array:
 		for i := range v.Len() {
@@ -132,6 +150,34 @@ func (l *looker) look(path string, v reflect.Value, depth int) {
 	}
 }
 
+// text is what fmt would write, without the fields that do not count.
+func text(v reflect.Value) string {
+	var parts []string
+	switch v.Kind() {
+	case reflect.Struct:
+		for _, field := range fields(v) {
+			parts = append(parts, text(field))
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			parts = append(parts, text(v.Index(i)))
+		}
+	case reflect.Map:
+		for key, element := range v.Seq2() {
+			parts = append(parts, text(key)+":"+text(element))
+		}
+		slices.Sort(parts)
+	case reflect.Interface:
+		if v.IsNil() {
+			return "nil"
+		}
+		return v.Elem().Type().String() + " " + text(v.Elem())
+	default:
+		return fmt.Sprint(v)
+	}
+	return fmt.Sprint(parts)
+}
+
 // A filler gives every part of a value something that is not zero.
 type filler struct{}
 
@@ -156,8 +202,8 @@ func (f filler) fill(v reflect.Value, depth int) {
 	case reflect.String:
 		v.SetString("rctest")
 	case reflect.Struct:
-		for i := range v.NumField() {
-			f.fill(v.Field(i), depth)
+		for _, field := range fields(v) {
+			f.fill(field, depth)
 		}
 	case reflect.Array:
 		for i := range v.Len() {
@@ -201,6 +247,26 @@ func (f filler) fill(v reflect.Value, depth int) {
 		}
 	}
 }
+
+// fields are the fields of a struct that count: not what is kept on purpose,
+// not what no code can reach, and not what only rcpool can set, of which a Ref
+// is made: the Release of a slot that was made up would crash.
+func fields(v reflect.Value) iter.Seq2[reflect.StructField, reflect.Value] {
+	return func(yield func(reflect.StructField, reflect.Value) bool) {
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			option, _, _ := strings.Cut(f.Tag.Get("rcpool"), ",")
+			if option == "keep" || f.Name == "_" || f.PkgPath == rcpoolPath {
+				continue
+			}
+			if !yield(f, v.Field(i)) {
+				return
+			}
+		}
+	}
+}
+
+var rcpoolPath = reflect.TypeFor[rcpool.Stats]().PkgPath()
 
 // synchronizes says that t is a type of sync or sync/atomic: a locked Mutex in
 // a reset object would be a trap, not a test.

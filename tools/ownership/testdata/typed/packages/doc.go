@@ -1,0 +1,2 @@
+// Package packages uses references with the help of another package.
+package packages

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A document is what -json writes. Fields may be added; a change of those that
+// are here raises Version.
+type document struct {
+	Version int      `json:"version"`
+	Tool    string   `json:"tool"`    // rcvet, and its version
+	Reports []report `json:"reports"` // by file, line and column; files relative to the working directory, with slashes, if they are below it
+	Broken  []string `json:"broken"`  // packages that were not checked, since they do not compile
+	OK      bool     `json:"ok"`      // everything that was asked for was checked
+}
+
+// writeDocument writes reports for programs.
+func writeDocument(w io.Writer, v *vetting, base string, reports []report) error {
+	d := document{Version: 1, Tool: "rcvet " + version(), Reports: []report{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
+	for _, r := range reports {
+		r.File = relative(base, r.File)
+		r.Path = slices.Clone(r.Path)
+		for i := range r.Path {
+			r.Path[i].File = relative(base, r.Path[i].File)
+		}
+		r.Fixes = slices.Clone(r.Fixes)
+		for i, f := range r.Fixes {
+			f.Edits = slices.Clone(f.Edits)
+			for k := range f.Edits {
+				f.Edits[k].File = relative(base, f.Edits[k].File)
+			}
+			r.Fixes[i] = f
+		}
+		d.Reports = append(d.Reports, r)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "\t")
+	if err := encoder.Encode(d); err != nil {
+		return fmt.Errorf("-json: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what rcvet says into the documentation")
+
+const (
+	beginCategories = "<!-- categories: written by go test ./tools/rcvet -run Documentation -update -->\n"
+	endCategories   = "<!-- end of categories -->\n"
+)
+
+// The page says of each category what rcvet help says, and its reports are real:
+// rcvet makes them of the examples.
+func TestDocumentation_IsWhatRcvetSays(t *testing.T) {
+	reports := exampleReports(t)
+	var want strings.Builder
+	for _, c := range categories {
+		if reports[c.id] == "" {
+			t.Errorf("the example of %s is not reported", c.id)
+		}
+		fmt.Fprintf(&want, "\n## %s\n\n%s.\n\n%s\n\n```go\n%s```\n\n```text\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n",
+			c.id, strings.ToUpper(c.summary[:1])+c.summary[1:], c.text, c.wrong, reports[c.id], c.cure, c.right)
+	}
+	want.WriteString("\n")
+
+	file := filepath.Join("..", "..", "docs", "rcvet.md")
+	page := read(t, file)
+	before, rest, begins := strings.Cut(page, beginCategories)
+	got, after, ends := strings.Cut(rest, endCategories)
+	if !begins || !ends {
+		t.Fatalf("%s: the lines %q and %q are missing", file, beginCategories, endCategories)
+	}
+	if example := read(t, "..", "ownership", "testdata", "config", "frames.json"); !strings.Contains(page, example) {
+		t.Errorf("%s does not show the configuration\n%s", file, example)
+	}
+	if got != want.String() && !t.Failed() {
+		if !*update {
+			t.Fatalf("%s is not what rcvet says; run this test with -update. The sections are to be\n%s", file, want.String())
+		}
+		if err := os.WriteFile(file, []byte(before+beginCategories+want.String()+endCategories+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The pages that people read first show a report that is real, too.
+func TestDocumentation_BeginsWithARealReport(t *testing.T) {
+	report := exampleReports(t)["double-release"]
+	c, _ := categoryOf("double-release")
+	for _, page := range []string{"docs/rcvet.md", "README.md"} {
+		before, _, _ := strings.Cut(read(t, "..", "..", page), beginCategories)
+		for _, part := range []string{c.wrong, report} {
+			if !strings.Contains(before, part) {
+				t.Errorf("%s does not show\n%s", page, part)
+			}
+		}
+	}
+}
+
+// exampleReports are what rcvet writes of the mistaken examples, by category.
+func exampleReports(t *testing.T) map[string]string {
+	t.Helper()
+	dir := examples(t, "//line event.go:1:1\n")
+	got := do(t, built(t, dir, "./wrong/..."))
+	if got.code != found {
+		t.Fatalf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+	reports := map[string]string{}
+	of := ""
+	for line := range strings.Lines(got.stdout) {
+		for _, c := range categories {
+			if place := filepath.Join("wrong", c.id) + string(filepath.Separator); strings.Contains(line, place) {
+				of, line = c.id, strings.ReplaceAll(line, place, "")
+			}
+		}
+		reports[of] += line // a fix has no place of its own
+	}
+	return reports
+}

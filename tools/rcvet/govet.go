@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A govet has the go command run rcvet as its vet tool: so packages are found,
+// built and cached as always, and what is known of a package is kept for those
+// that import it.
+type govet struct {
+	dir             string
+	flags, packages []string
+	stderr          io.Writer // for what the go command has to say
+}
+
+// A vetting is what came of it.
+type vetting struct {
+	reports  []report
+	packages int       // that were analyzed
+	failed   bool      // not every package could be analyzed
+	broken   []string  // the packages that do not compile
+	began    time.Time // files that were changed since may be other than they were
+}
+
+// run analyzes the packages. It fails if the go command cannot be run, or if
+// it says what cannot be understood.
+func (g *govet) run(ctx context.Context) (*vetting, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	args := slices.Concat([]string{"vet", "-json", "-vettool=" + self}, g.flags, []string{"--"}, g.packages)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = g.dir
+	asGroup(cmd)
+	cmd.WaitDelay = 5 * time.Second
+
+	v := &vetting{began: time.Now()}
+	progress := newProgress(os.Stderr)
+	defer progress.stop()
+	talk := &talk{v: v, progress: progress, stderr: g.stderr}
+	stdout, stderr := &lines{to: talk.hear}, &lines{to: talk.hear}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	err = cmd.Run()
+	progress.stop()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	stdout.flush()
+	stderr.flush()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		v.failed = true
+	} else if err != nil {
+		return nil, fmt.Errorf("go vet: %w", err)
+	}
+	if talk.err != nil {
+		return nil, talk.err
+	}
+	if !v.failed {
+		v.broken = nil // what the go command said were warnings
+	}
+	v.reports = tidy(v.reports)
+	return v, nil
+}
+
+// failure says what could not be analyzed; the go command has said why.
+func (v *vetting) failure(p place) error {
+	switch {
+	case len(v.broken) > 0:
+		return fmt.Errorf("these do not compile, so neither they nor what imports them was checked: %s", strings.Join(v.broken, ", "))
+	case p.module == "" && p.workspace == "":
+		return errors.New("nothing was checked: this directory is in no module (there is no go.mod here or above; -C names another directory)")
+	case v.packages > 0:
+		return errors.New("not everything could be checked: see above")
+	}
+	return errors.New("nothing was checked: see above")
+}
+
+// A talk is what the go command says, line by line: JSON documents of the vet
+// tool, and, on stderr, errors below the names of the packages that they are
+// about. Up to go1.25 the documents are on stderr too.
+type talk struct {
+	mu       sync.Mutex
+	v        *vetting
+	progress *progress
+	stderr   io.Writer
+	document []byte   // the one that is being read
+	headers  []string // "# package", until it is known what follows
+	err      error
+}
+
+func (t *talk) hear(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.document != nil:
+		t.document = append(append(t.document, line...), '\n')
+		if line == "}" {
+			t.read(t.document)
+			t.document = nil
+		}
+	case line == "{":
+		t.document = []byte("{\n")
+		t.headers = nil
+	case line == "{}":
+		t.read([]byte(line))
+		t.headers = nil
+	case strings.HasPrefix(line, "# "):
+		t.headers = append(t.headers, line)
+	default:
+		t.say(line)
+	}
+}
+
+// say passes on what is for the user, and notes the package that it is about.
+func (t *talk) say(line string) {
+	t.progress.clear()
+	for _, header := range t.headers {
+		if name := packageName(strings.TrimPrefix(header, "# ")); name != "" && !slices.Contains(t.v.broken, name) {
+			t.v.broken = append(t.v.broken, name)
+		}
+		fmt.Fprintln(t.stderr, header)
+	}
+	t.headers = nil
+	fmt.Fprintln(t.stderr, line)
+}
+
+// read takes the reports from a document: package → analyzer → reports, or an
+// object that tells of an error.
+func (t *talk) read(document []byte) {
+	var packages map[string]map[string]json.RawMessage
+	if err := json.Unmarshal(document, &packages); err != nil {
+		t.err = fmt.Errorf("go vet -json wrote what cannot be read: %w", err)
+		return
+	}
+	t.v.packages++
+	t.progress.packages(t.v.packages)
+	for id, analyzers := range packages {
+		for _, result := range analyzers {
+			if err := t.readResult(packageName(id), result); err != nil {
+				t.err = fmt.Errorf("%s: %w", packageName(id), err)
+			}
+		}
+	}
+}
+
+func (t *talk) readResult(pkg string, result []byte) error {
+	if bytes.HasPrefix(result, []byte("{")) {
+		var failure struct {
+			Err string `json:"error"`
+		}
+		if err := json.Unmarshal(result, &failure); err != nil {
+			return err
+		}
+		return errors.New(failure.Err)
+	}
+	var diagnostics []diagnostic
+	if err := json.Unmarshal(result, &diagnostics); err != nil {
+		return err
+	}
+	for _, d := range diagnostics {
+		r, err := d.report(pkg)
+		if err != nil {
+			return err
+		}
+		t.v.reports = append(t.v.reports, r)
+	}
+	return nil
+}
+
+// packageName is the path in the name of a build, such as
+// "example.com/a [example.com/a.test]".
+func packageName(id string) string {
+	name, _, _ := strings.Cut(id, "[")
+	return strings.TrimSpace(name)
+}
+
+// A diagnostic is a report as the vet tool writes it.
+type diagnostic struct {
+	Category string `json:"category"`
+	Position string `json:"posn"`
+	End      string `json:"end"`
+	Message  string `json:"message"`
+	Fixes    []struct {
+		Message string `json:"message"`
+		Edits   []struct {
+			File  string `json:"filename"`
+			Start int    `json:"start"`
+			End   int    `json:"end"`
+			New   string `json:"new"`
+		} `json:"edits"`
+	} `json:"suggested_fixes"`
+	Related []struct {
+		Position string `json:"posn"`
+		End      string `json:"end"`
+		Message  string `json:"message"`
+	} `json:"related"`
+}
+
+func (d diagnostic) report(pkg string) (report, error) {
+	r := report{Category: d.Category, Package: pkg, Message: strings.TrimPrefix(d.Message, d.Category+": "), Path: []step{}, Fixes: []fix{}}
+	c, _ := categoryOf(d.Category)
+	c.id = d.Category
+	r.URL = c.url()
+	var err error
+	if r.region, err = regionOf(d.Position, d.End); err != nil {
+		return r, err
+	}
+	for _, related := range d.Related {
+		s := step{Message: related.Message}
+		if s.region, err = regionOf(related.Position, related.End); err != nil {
+			return r, err
+		}
+		r.Path = append(r.Path, s)
+	}
+	for _, f := range d.Fixes {
+		change := fix{Message: f.Message}
+		for _, e := range f.Edits {
+			change.Edits = append(change.Edits, edit(e))
+		}
+		r.Fixes = append(r.Fixes, change)
+	}
+	return r, nil
+}
+
+// regionOf reads two positions of the form file:line:column.
+func regionOf(start, end string) (region, error) {
+	file, line, column, ok := position(start)
+	if !ok {
+		return region{}, fmt.Errorf("%q is no position", start)
+	}
+	r := region{File: file, Line: line, Column: column, EndLine: line, EndColumn: column}
+	if _, line, column, ok := position(end); ok {
+		r.EndLine, r.EndColumn = line, column
+	}
+	return r, nil
+}
+
+func position(text string) (file string, line, column int, ok bool) {
+	rest, last, ok1 := cutLast(text, ":")
+	file, middle, ok2 := cutLast(rest, ":")
+	line, err1 := strconv.Atoi(middle)
+	column, err2 := strconv.Atoi(last)
+	return file, line, column, ok1 && ok2 && err1 == nil && err2 == nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// lines calls a function with each line that is written.
+type lines struct {
+	to   func(string)
+	rest []byte
+}
+
+func (l *lines) Write(text []byte) (int, error) {
+	l.rest = append(l.rest, text...)
+	for {
+		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
+		if !ok {
+			return len(text), nil
+		}
+		l.to(strings.TrimSuffix(string(line), "\r"))
+		l.rest = rest
+	}
+}
+
+// flush ends the last line.
+func (l *lines) flush() {
+	if len(l.rest) > 0 {
+		l.to(string(l.rest))
+		l.rest = nil
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// watched says whether a person reads what is written to the file.
+func watched(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// A progress tells a person who watches a terminal how far the analysis is:
+// after the first second, each second.
+type progress struct {
+	mu    sync.Mutex
+	began time.Time
+	done  int  // packages
+	shown bool // there is a line on the terminal
+	end   chan struct{}
+}
+
+// newProgress returns one that says nothing if nobody watches.
+func newProgress(terminal *os.File) *progress {
+	p := &progress{began: time.Now()}
+	if !watched(terminal) {
+		return p
+	}
+	p.end = make(chan struct{})
+	go func() {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.end:
+				return
+			case <-tick.C:
+				p.mu.Lock()
+				if p.end != nil {
+					fmt.Fprintf(terminal, "\rrcvet: %s checked, %.0f s ", count(p.done, "package", "packages"), time.Since(p.began).Seconds())
+					p.shown = true
+				}
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return p
+}
+
+// packages notes how many are done.
+func (p *progress) packages(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done = n
+}
+
+// clear takes the line from the terminal, until the next second.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// stop ends it; it may be called twice.
+func (p *progress) stop() {
+	p.clear()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.end != nil {
+		close(p.end)
+		p.end = nil
+	}
+}
+
+// count is a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/sarif"
+)
+
+// sarifLog is what was found, for code hosts. Names of files are relative to
+// the root of the repository.
+func sarifLog(v *vetting, root string, sources sources) sarif.Log {
+	host := &host{root: root, sources: sources}
+	run := sarif.Run{
+		Tool:        sarif.Tool{Driver: sarif.Driver{Name: "rcvet", Version: version(), InformationURI: documentation}},
+		BaseIDs:     map[string]sarif.ArtifactLocation{sarif.SourceRoot: {URI: fileURI(root) + "/"}},
+		ColumnKind:  sarif.UTF16,
+		Invocations: []sarif.Invocation{{ExecutionSuccessful: !v.failed}},
+		Results:     []sarif.Result{},
+	}
+	for _, name := range v.broken {
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarif.Notification{
+			Level: "error", Message: sarif.Text{Text: "not checked, since it does not compile: " + name},
+		})
+	}
+	for _, c := range categories {
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, c.rule())
+	}
+	for _, r := range fingerprints(v.reports, root, sources) {
+		index := slices.IndexFunc(run.Tool.Driver.Rules, func(rule sarif.Rule) bool { return rule.ID == r.Category })
+		if index < 0 { // the analyzer knows a category that we do not
+			index = len(run.Tool.Driver.Rules)
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, category{id: r.Category, name: r.Category, level: "warning", summary: r.Category}.rule())
+		}
+		run.Results = append(run.Results, host.result(r, index, run.Tool.Driver.Rules[index].Default.Level))
+	}
+	return sarif.NewLog(run)
+}
+
+// rule is a category for code hosts.
+func (c category) rule() sarif.Rule {
+	severity := c.level
+	if severity == "note" {
+		severity = "recommendation"
+	}
+	return sarif.Rule{
+		ID: c.id, Name: c.name, HelpURI: c.url(),
+		ShortDescription: sarif.Text{Text: c.summary},
+		FullDescription:  sarif.Text{Text: strings.Join(strings.Fields(c.text), " ")},
+		Help:             sarif.Text{Text: c.plain(), Markdown: c.markdown()},
+		Default:          sarif.Configuration{Level: c.level},
+		Properties:       sarif.RuleProperties{Tags: []string{"correctness", "reference-counting"}, Precision: "high", Severity: severity},
+	}
+}
+
+// A host is where results are shown: it knows the repository, and its columns
+// are not bytes.
+type host struct {
+	root    string
+	sources sources
+}
+
+func (h *host) result(r report, rule int, level string) sarif.Result {
+	result := sarif.Result{
+		RuleID: r.Category, RuleIndex: rule, Level: level,
+		Message:      sarif.Text{Text: r.Message},
+		Locations:    []sarif.Location{{Physical: h.location(r.region)}},
+		Fingerprints: map[string]string{"rcvet/v1": r.Fingerprint},
+	}
+	var flow []sarif.ThreadFlowLocation
+	for i, s := range r.Path {
+		at := sarif.Location{Physical: h.location(s.region), Message: &sarif.Text{Text: s.Message}}
+		flow = append(flow, sarif.ThreadFlowLocation{Location: at})
+		at.ID = i + 1
+		result.Related = append(result.Related, at)
+	}
+	if len(flow) > 0 {
+		result.CodeFlows = []sarif.CodeFlow{{ThreadFlows: []sarif.ThreadFlow{{Locations: flow}}}}
+	}
+	for _, f := range r.Fixes {
+		result.Fixes = append(result.Fixes, h.fix(f))
+	}
+	return result
+}
+
+func (h *host) fix(f fix) sarif.Fix {
+	change := sarif.Fix{Description: sarif.Text{Text: f.Message}}
+	for _, e := range f.Edits {
+		replacement := sarif.Replacement{Deleted: h.region(h.sources.region(e.File, e.Start, e.End))}
+		if e.New != "" {
+			replacement.Inserted = &sarif.ArtifactContent{Text: e.New}
+		}
+		file := h.file(e.File)
+		i := slices.IndexFunc(change.Changes, func(c sarif.ArtifactChange) bool { return c.Artifact == file })
+		if i < 0 {
+			i = len(change.Changes)
+			change.Changes = append(change.Changes, sarif.ArtifactChange{Artifact: file})
+		}
+		change.Changes[i].Replacements = append(change.Changes[i].Replacements, replacement)
+	}
+	return change
+}
+
+func (h *host) location(r region) sarif.PhysicalLocation {
+	return sarif.PhysicalLocation{Artifact: h.file(r.File), Region: h.region(r)}
+}
+
+func (h *host) region(r region) sarif.Region {
+	return sarif.Region{
+		StartLine: r.Line, StartColumn: sarif.Column([]byte(h.sources.line(r.File, r.Line)), r.Column),
+		EndLine: r.EndLine, EndColumn: sarif.Column([]byte(h.sources.line(r.File, r.EndLine)), r.EndColumn),
+	}
+}
+
+func (h *host) file(name string) sarif.ArtifactLocation {
+	if within(name, h.root) {
+		return sarif.ArtifactLocation{URI: (&url.URL{Path: relative(h.root, name)}).String(), BaseID: sarif.SourceRoot}
+	}
+	return sarif.ArtifactLocation{URI: fileURI(name)}
+}
+
+func fileURI(name string) string {
+	path := filepath.ToSlash(name)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// region is the part of a file between two offsets.
+func (s sources) region(file string, start, end int) region {
+	r := region{File: file}
+	r.Line, r.Column = s.position(file, start)
+	r.EndLine, r.EndColumn = s.position(file, end)
+	return r
+}
+
+func (s sources) position(file string, offset int) (line, column int) {
+	text := s.text(file)
+	before := string(text[:min(max(offset, 0), len(text))])
+	return strings.Count(before, "\n") + 1, len(before) - strings.LastIndex(before, "\n")
+}
+
+// plain is what a category means, without the example.
+func (c category) plain() string {
+	return fmt.Sprintf("%s\n\nCure: %s", c.text, c.cure)
+}
+
+// markdown is what a category means, with the example.
+func (c category) markdown() string {
+	return fmt.Sprintf("%s\n\n```go\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n", c.text, c.wrong, c.cure, c.right)
+}

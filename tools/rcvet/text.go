@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// writeText writes reports for people, and for editors that look for
+// file:line:column.
+func writeText(w io.Writer, reports []report, base string) error {
+	out := bufio.NewWriter(w)
+	for _, r := range reports {
+		fmt.Fprintf(out, "%s: %s: %s\n", where(base, r.region), r.Category, r.Message)
+		for _, s := range r.Path {
+			fmt.Fprintf(out, "\t%s: %s\n", where(base, s.region), s.Message)
+		}
+		if len(r.Fixes) > 0 {
+			fmt.Fprintf(out, "\t-fix: %s\n", r.Fixes[0].Message)
+		}
+	}
+	return out.Flush()
+}
+
+// where is the beginning of a region, with the shorter of the names that the
+// file has.
+func where(base string, r region) string {
+	file := r.File
+	if rel, err := filepath.Rel(base, file); err == nil && len(rel) < len(file) {
+		file = rel
+	}
+	return fmt.Sprintf("%s:%d:%d", file, r.Line, r.Column)
+}
+
+// summary counts what was found.
+func summary(v *vetting) string {
+	if len(v.reports) == 0 {
+		return fmt.Sprintf("nothing found in %s", count(v.packages, "package", "packages"))
+	}
+	var names []string
+	number, fixable := map[string]int{}, 0
+	for _, r := range v.reports {
+		if number[r.Category]++; number[r.Category] == 1 {
+			names = append(names, r.Category)
+		}
+		if len(r.Fixes) > 0 {
+			fixable++
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return number[b] - number[a] })
+	var parts []string
+	for _, name := range names {
+		parts = append(parts, fmt.Sprintf("%d %s", number[name], name))
+	}
+	text := fmt.Sprintf("%s in %s: %s", count(len(v.reports), "report", "reports"), count(v.packages, "package", "packages"), strings.Join(parts, ", "))
+	if fixable > 0 {
+		text += fmt.Sprintf("; -fix mends %d", fixable)
+	}
+	return text + fmt.Sprintf("; 'rcvet help %s' explains", names[0])
+}
