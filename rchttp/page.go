@@ -1,6 +1,18 @@
-// Package rchttp serves a page on the pools of this process, in the manner of
-// net/http/pprof: what each pool does, how it went in the last minutes, and
-// what has gone wrong, with stacks.
+// Package rchttp is rcpool for servers of net/http: scopes that release what a
+// request has leased, JSON bodies in pooled objects, and a page on the pools of
+// the process.
+//
+// # Requests
+//
+// A [Scope] owns what is leased while a request is served, and releases it when
+// the handler has returned, or has panicked: see [Scoped] and [HandlerFunc].
+// [Bind] decodes a JSON body into a pooled object, or answers what is wrong with
+// it.
+//
+// # The page
+//
+// [Handler] serves a page in the manner of net/http/pprof: what each pool does,
+// how it went in the last minutes, and what has gone wrong, with stacks.
 //
 //	http.Handle("/debug/rcpool", rchttp.Handler())
 //

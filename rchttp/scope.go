@@ -1,9 +1,3 @@
-// # Requests
-//
-// A [Scope] owns what is leased while a request is served, and releases it when
-// the handler has returned, or has panicked: see [Scoped] and [HandlerFunc].
-// [Bind] decodes a JSON body into a pooled object, or answers what is wrong with
-// it.
 package rchttp
 
 import (

@@ -207,9 +207,9 @@ type block struct {
 	// for more by atomic operations; who has just leased the block is alone, and
 	// stores it. It comes first, where 32-bit machines align it.
 	given  int64
-	memory []byte // of length 0: what counts is the capacity
+	memory []byte `rcpool:"keep"` // of length 0: what counts is the capacity
 	fresh  bool   // the memory was never leased: it is zero
-	pools  *Pools
+	pools  *Pools `rcpool:"keep"`
 }
 
 // block leases a block of at least n bytes.

@@ -84,6 +84,7 @@ func TestEncodeJSON_IsMarshal(t *testing.T) {
 		}
 		ref.Release()
 	}
+	//rcpool:ignore it panics, so there is nothing to release
 	if got := panics(func() { stdpool.EncodeJSON(broken{}) }); got != "broken" {
 		t.Errorf("panicked with %v", got)
 	}
@@ -232,7 +233,7 @@ func TestDecodeJSON_OddTypes(t *testing.T) {
 	table := rcpool.Pool[map[string]int]{Reset: func(*map[string]int) {}}
 	pointer := rcpool.Pool[through]{Reset: func(*through) {}, New: func() *through { return &through{hidden: &hidden{A: 1}} }}
 	for range 2 {
-		stdpool.DecodeJSON(&self, []byte(`{"A":1}`))
+		wantDecoded(t, &self, `{"A":1}`, itself{A: 1})
 		wantDecoded(t, &self, `{"B":2}`, itself{B: 2})
 		wantDecoded(t, &numbers, `[1,2]`, []int{1, 2})
 		wantDecoded(t, &numbers, `null`, nil)
@@ -240,7 +241,7 @@ func TestDecodeJSON_OddTypes(t *testing.T) {
 		wantDecoded(t, &table, `{"b":2}`, map[string]int{"b": 2})
 		wantDecoded(t, &pointer, `{"C":3}`, through{C: 3})
 		if _, err := stdpool.DecodeJSON(&pointer, []byte(`{"A":3}`)); err == nil {
-			t.Error("set what json.Unmarshal can not set in a new object")
+			t.Fatal("set what json.Unmarshal can not set in a new object")
 		}
 	}
 }
@@ -263,21 +264,24 @@ func TestDecodeJSON_FailsWithoutALease(t *testing.T) {
 	pool := rcpool.Pool[order]{Name: "orders"}
 	for _, bad := range []string{``, `{`, `[]`, `{"ID":"x"}`, `{} {}`} {
 		if ref, err := stdpool.DecodeJSON(&pool, []byte(bad)); err == nil || !ref.IsZero() {
-			t.Errorf("%q: %v", bad, err)
+			t.Fatalf("%q: %v", bad, err)
 		}
 		if ref, err := stdpool.ReadJSON(&pool, strings.NewReader(bad)); err == nil || !ref.IsZero() {
-			t.Errorf("%q: %v", bad, err)
+			t.Fatalf("%q: %v", bad, err)
 		}
 	}
 	failing := io.MultiReader(strings.NewReader(`{}`), failingReader{})
 	if _, err := stdpool.ReadJSON(&pool, failing); !errors.Is(err, io.ErrClosedPipe) {
-		t.Errorf("the error of the reader got lost: %v", err)
+		t.Fatalf("the error of the reader got lost: %v", err)
 	}
 	ref, err := stdpool.ReadJSON(&pool, onlyReader{bytes.NewReader(eventJSON)})
-	if err != nil || ref.Value().Name != "<first>" {
-		t.Errorf("%v", err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	ref.Release()
+	defer ref.Release()
+	if ref.Value().Name != "<first>" {
+		t.Errorf("decoded %+v", ref.Value())
+	}
 }
 
 type failingReader struct{}

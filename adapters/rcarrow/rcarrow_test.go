@@ -99,6 +99,8 @@ func TestAllocator_UnderLoad(t *testing.T) {
 							t.Errorf("a part of %d rows is not what it was", n)
 						}
 						part.Release()
+						wantPart.Release()
+						want.Release()
 					}
 				})
 			}

@@ -220,7 +220,7 @@ func TestProduce_TakesTheReference(t *testing.T) {
 	misuse := func() {
 		testbed.WantMisuse(t, rcpool.UseAfterRelease, func() { record.Value() })
 		testbed.WantMisuse(t, rcpool.DoubleRelease, record.Release)
-		testbed.WantMisuse(t, rcpool.StaleRetain, func() { record.Retain() })
+		testbed.WantMisuse(t, rcpool.StaleRetain, func() { record.Retain() }) //rcpool:ignore it panics, so there is nothing to release
 		testbed.WantMisuse(t, rcpool.StaleRetain, func() { rckgo.Produce(context.Background(), producer, record, nil) })
 	}
 	misuse()
@@ -368,6 +368,7 @@ func TestRecords_LateWrite(t *testing.T) {
 	record.Value().AppendValue([]byte("value")...)
 	kept := record.Value().Record.Value
 	record.Release()
+	//rcpool:ignore the late write is on purpose
 	kept[0] = 'V'
 	for range 2000 { // so many objects lie in state
 		records.Get().Release()

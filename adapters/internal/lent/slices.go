@@ -60,8 +60,8 @@ type block[T any] struct {
 
 	// These are no part of what is observed in a checked lease, since that leaves
 	// alone what package atomic has.
-	entry atomic.Pointer[entry[T]]
-	lease atomic.Pointer[lease[T]]
+	entry atomic.Pointer[entry[T]] `rcpool:"keep"`
+	lease atomic.Pointer[lease[T]] `rcpool:"keep"`
 }
 
 // A lease is the reference under which a block is, or was last, lent; the

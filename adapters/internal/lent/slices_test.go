@@ -432,6 +432,7 @@ func BenchmarkSlices(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					sink = make([]byte, size)
+					sink[0] = 1
 				}
 			})
 			b.Run("pool=sync", func(b *testing.B) {
@@ -439,7 +440,7 @@ func BenchmarkSlices(b *testing.B) {
 				pool := sync.Pool{New: func() any { m := make([]byte, size); return &m }}
 				for b.Loop() {
 					m := pool.Get().(*[]byte)
-					sink = *m
+					(*m)[0] = 1
 					pool.Put(m)
 				}
 			})
@@ -447,12 +448,13 @@ func BenchmarkSlices(b *testing.B) {
 				b.ReportAllocs()
 				s := &lent.Slices[byte]{Name: "bench", Min: 64, Max: 1 << 20}
 				for b.Loop() {
-					sink = s.Get(size)
-					s.Put(sink)
+					m := s.Get(size)
+					m[0] = 1
+					s.Put(m)
 				}
 			})
 		})
 	}
 }
 
-var sink []byte
+var sink []byte // what is stored here is allocated on the heap

@@ -245,6 +245,8 @@ func (l refLease[T, P]) Grow(n int)     { P(l.ref.Value()).Grow(n) }
 type Flat struct{ value, left uint64 }
 
 // Reset forgets a field.
+//
+//rcpool:ignore forgetting it is on purpose: who notices is measured
 func (f *Flat) Reset() { f.value = 0 }
 
 func (f *Flat) Write(v uint64) { f.value = v }
