@@ -314,7 +314,7 @@ func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
 		if f == nil && !isRef(t) {
 			continue
 		}
-		own := owned{Pool: place{Root: noRoot}}
+		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}}
 		if f != nil {
 			own.Family = f.Name
 		}

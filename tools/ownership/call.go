@@ -33,6 +33,9 @@ type result struct {
 
 func one(st *state, value term) []result { return []result{{st, value}} }
 
+// maxDeferred is how many states deferred calls may lead to.
+const maxDeferred = 256
+
 // runDefers runs the deferred calls, last first. The states that come out have
 // none left.
 func (x *explorer) runDefers(st *state) []*state {
@@ -58,7 +61,8 @@ func (x *explorer) runDefers(st *state) []*state {
 			}
 		}
 		states = next
-		if done || len(states) > 32 || x.gaveUp {
+		x.gaveUp = x.gaveUp || len(states) > maxDeferred
+		if done || x.gaveUp {
 			return states
 		}
 	}

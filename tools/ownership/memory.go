@@ -482,7 +482,7 @@ func (x *explorer) takeBack(st *state, addr term) {
 		if f.status == gone && f.to == addr && (f.how == toField || f.how == toGlobal) {
 			g := *f
 			g.status, g.count, g.to = live, 1, 0
-			if f.looked { // and may be elsewhere
+			if held, ok := x.roles[st.mem[addr]]; f.looked || !ok || held.object != id { // and may be elsewhere
 				g.status, g.count = top, 0
 			}
 			st.setFate(id, g)

@@ -235,7 +235,7 @@ func (x *explorer) prune(f *function, block *ssa.BasicBlock, index int, st *stat
 	note := func(f *function, values []ssa.Value) {
 		for _, v := range values {
 			if t, ok := st.env[v]; ok && f.feeding[v] {
-				live[t] = true
+				x.markLive(t, live)
 			}
 		}
 	}
@@ -272,6 +272,21 @@ func (x *explorer) prune(f *function, block *ssa.BasicBlock, index int, st *stat
 	}
 }
 
+// markLive marks a value, and of a condition what it is about.
+func (x *explorer) markLive(t term, live map[term]bool) {
+	switch n := x.ts.node(t); n.kind {
+	case kConst, kNil, kZero, kNone:
+	case kNot:
+		x.markLive(n.a, live)
+	case kBinary:
+		live[t] = true
+		x.markLive(n.a, live)
+		x.markLive(n.b, live)
+	default:
+		live[t] = true
+	}
+}
+
 func (x *explorer) isNot(st *state, t term, v int64) bool {
 	known, ok := st.known[x.ts.make(node{kind: kBinary, a: t, b: x.ts.value(constant.MakeInt64(v)), tag: token.EQL})]
 	return ok && !known
@@ -286,7 +301,9 @@ func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *sta
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		ft := st.fates[id]
 		d.ints('o', int(id), int(ft.status), ft.count, ft.taken, ft.given, int(ft.at), int(ft.how), int(ft.to), ft.kept, len(ft.loans))
+		d.ints(int(ft.once), int(ft.pool), int(ft.partial), int(ft.retained))
 		d.bools(ft.wrote, ft.reset, ft.contained, ft.used, ft.deferred, ft.looked, ft.passed)
+		d.bools(ft.dropped, ft.detached, ft.abroad)
 		d.text(ft.assigned)
 		for _, l := range ft.loans {
 			d.ints('l', int(l.pos), int(l.addr))

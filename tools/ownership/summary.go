@@ -87,6 +87,7 @@ type assignment struct {
 type owned struct {
 	Family   string
 	Pool     place // that it came from
+	Lease    place // another reference of its lease
 	Reset    bool
 	Received bool
 }
@@ -295,7 +296,10 @@ func (x *explorer) outcome(e exit) outcome {
 			return n
 		}
 		f, object := st.fate(id), &x.objects[id]
-		own := owned{Pool: place{Root: noRoot}, Reset: f.reset, Received: object.origin == received}
+		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}, Reset: f.reset, Received: object.origin == received}
+		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !strings.HasSuffix(first.param.Path, "[]") {
+			own.Lease = first.param
+		}
 		if object.family != nil {
 			own.Family = object.family.Name
 		}
@@ -323,11 +327,16 @@ func (x *explorer) outcome(e exit) outcome {
 			o.Sets = append(o.Sets, assignment{p, x.describe(st, v, number, 0)})
 		}
 	}
+	ended := map[place]bool{}
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		f, object := st.fates[id], &x.objects[id]
 		if object.origin != param && object.origin != stored || object.param.Root == noRoot || strings.HasSuffix(object.param.Path, "[]") {
 			continue
 		}
+		if ended[object.param] {
+			continue // found there when what the caller knows was gone
+		}
+		ended[object.param] = f.status == dead || f.status == gone
 		family := ""
 		if object.family != nil {
 			family = object.family.Name
@@ -924,6 +933,11 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k i
 		}
 		if own.Pool.Root != noRoot {
 			object.pool, _ = x.resolve(st, s, fn, own.Pool)
+		}
+		if own.Lease.Root != noRoot {
+			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
+				object.lease = x.objects[x.roles[t].object].lease
+			}
 		}
 		refs[i] = x.acquire(st, s.instr, k+maxOutcomes*(i+1), object)
 		x.ts.nonNil[refs[i]] = true
