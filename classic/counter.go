@@ -43,7 +43,7 @@ type ReferenceCounter struct {
 // need to call it.
 func (r *ReferenceCounter) SetInstance(i interface{}) {
 	if r.lease == nil {
-		rcpool.Ref[pooled]{}.Value()
+		rcpool.Ref[pooled]{}.Value() //rcpool:ignore it is for the panic
 	}
 	r.lease.instance = i
 }
@@ -55,13 +55,13 @@ func (r *ReferenceCounter) SetInstance(i interface{}) {
 func (r ReferenceCounter) IncrementReferenceCount() {
 	l := r.lease
 	if l == nil {
-		rcpool.Ref[pooled]{}.Retain()
+		rcpool.Ref[pooled]{}.Retain() //rcpool:ignore it is for the panic
 	}
 	ref := l.ref
 	l.extra.Add(1)
 	if !ref.Valid() {
 		l.takeBack()
-		ref.Retain() // panics
+		ref.Retain() //rcpool:ignore it is stale, and panics
 	}
 }
 
@@ -73,7 +73,7 @@ func (r ReferenceCounter) IncrementReferenceCount() {
 func (r ReferenceCounter) DecrementReferenceCount() {
 	l := r.lease
 	if l == nil {
-		rcpool.Ref[pooled]{}.Release()
+		rcpool.Ref[pooled]{}.Release() //rcpool:ignore it is for the panic
 	}
 	for {
 		n := l.extra.Load()
@@ -137,5 +137,5 @@ func (l *lease) takeBack() {
 func (l *lease) distrust() {
 	l.extra.Store(math.MinInt64 / 2)
 	defer func() { recover() }()
-	l.ref.Retain()
+	l.ref.Retain() //rcpool:ignore it is stale, and panics
 }

@@ -29,7 +29,7 @@ func TestLease_IncrementedWhileItEnds(t *testing.T) {
 		t.Errorf("reported %v", reports)
 	}
 	for range 100 {
-		if p.Get() == n {
+		if p.Get() == n { //rcpool:ignore the end of the program gives it up
 			t.Fatal("the object that was incremented is leased again")
 		}
 	}
@@ -52,7 +52,7 @@ func TestLease_TakeBackEndsTheLeaseItWasTakenForAReferenceOf(t *testing.T) {
 	if p.leases.Stats().InUse != 1 {
 		t.Fatal("the decrement has ended the lease")
 	}
-	n.lease.takeBack()
+	n.lease.takeBack() //rcpool:ignore this is what takeBack is for
 	if p.leases.Stats().InUse != 0 {
 		t.Error("nobody has ended the lease")
 	}

@@ -227,7 +227,7 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 				if o.owners.Add(1) != 1 {
 					t.Error("one object has two owners")
 				}
-				counters[i].Store(&o.ReferenceCounter)
+				counters[i].Store(&o.ReferenceCounter) //rcpool:ignore so that others misuse it
 				o.owners.Add(-1)
 				o.DecrementReferenceCount()
 			}

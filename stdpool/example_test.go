@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"log"
 	"os"
 	"strings"
 	"sync"
@@ -110,7 +111,10 @@ func ExampleFlateWriter() {
 	w.Value().Close()
 	w.Release()
 
-	r, _ := stdpool.FlateReader(&b)
+	r, err := stdpool.FlateReader(&b)
+	if err != nil {
+		log.Fatal(err)
+	}
 	defer r.Release()
 	text, err := io.ReadAll(r.Value())
 	fmt.Printf("%s %v\n", text, err)
@@ -118,7 +122,10 @@ func ExampleFlateWriter() {
 }
 
 func ExampleFlateReader() {
-	r, _ := stdpool.FlateReader(strings.NewReader("\xcaH\xcd\xc9\xc9\a\x04\x00\x00\xff\xff"))
+	r, err := stdpool.FlateReader(strings.NewReader("\xcaH\xcd\xc9\xc9\a\x04\x00\x00\xff\xff"))
+	if err != nil {
+		log.Fatal(err)
+	}
 	defer r.Release()
 	text, err := io.ReadAll(r.Value())
 	fmt.Printf("%s %v\n", text, err)
@@ -135,8 +142,12 @@ func ExampleZlibWriter() {
 }
 
 func ExampleZlibReader() {
-	_, err := stdpool.ZlibReader(strings.NewReader("not compressed"))
-	fmt.Println(err)
+	r, err := stdpool.ZlibReader(strings.NewReader("not compressed"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Release()
 	// Output: zlib: invalid header
 }
 

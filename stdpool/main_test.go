@@ -20,17 +20,20 @@ func TestMain(m *testing.M) {
 // checked checks every lease of the test, and fails it for what they report.
 func checked(t *testing.T) {
 	t.Helper()
+	wantNoReports(t)
+	rcpool.SetChecking(1)
+	t.Cleanup(func() { rcpool.SetChecking(0) })
+}
+
+// wantNoReports fails the test for whatever is reported while it runs.
+func wantNoReports(t *testing.T) {
 	var mu sync.Mutex
 	rcpool.OnReport(func(r rcpool.Report) {
 		mu.Lock()
 		defer mu.Unlock()
 		t.Errorf("reported:\n%v", r)
 	})
-	rcpool.SetChecking(1)
-	t.Cleanup(func() {
-		rcpool.SetChecking(0)
-		rcpool.OnReport(func(rcpool.Report) {})
-	})
+	t.Cleanup(func() { rcpool.OnReport(func(rcpool.Report) {}) })
 }
 
 // panics returns what f panics with.

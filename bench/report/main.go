@@ -27,13 +27,13 @@ const about = `report measures what docs/results.md and docs/choosing.md tell, a
 What is measured is kept in bench/results, in Go's benchmark format where it is
 benchmarks, so that benchstat reads it; the pages are written from these files
 alone. Nothing in them is typed by hand. -short keeps and writes in a temporary
-directory instead.
+directory instead, of two rounds if -rounds does not say how many.
 
 Benchmarks run in interleaved rounds: each round runs each of them once, and so
 what slows the machine slows all alike. The machine should have nothing else to do.
 
 Exit codes: 0 done; 1 failed (what could be measured is kept); 2 wrong usage; 130
-interrupted.
+interrupted (the sections that were finished are kept; the pages are as they were).
 
 Sections, and how long they take on two processors:
 %s`
@@ -80,9 +80,11 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return usage(fmt.Errorf("%q is not a flag", flags.Arg(0)))
 	case *rounds < 1:
 		return usage(errors.New("-rounds must be at least 1"))
-	case *fromRaw && (*only != "" || *short):
-		return usage(errors.New("-from-raw measures nothing, and so has no use for -only and -short"))
+	case *fromRaw && flags.NFlag() > 1:
+		return usage(errors.New("-from-raw measures nothing, and so has no use for other flags"))
 	}
+	counted := false
+	flags.Visit(func(f *flag.Flag) { counted = counted || f.Name == "rounds" })
 	wanted, err := choose(sections, *only)
 	if err != nil {
 		return usage(err)
@@ -103,18 +105,27 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		fmt.Fprintln(stderr, "report: in a hurry: everything is written to", dir)
 		raw, docs = filepath.Join(dir, "results"), filepath.Join(dir, "docs")
-		run.short, run.rounds, run.stretch = true, 2, 0.02
+		run.short, run.stretch = true, 0.02
+		if !counted {
+			run.rounds = 2
+		}
 	}
 	if *fromRaw {
 		wanted = nil
 	}
 
-	failure := run.all(ctx, wanted, raw)
-	if ctx.Err() != nil {
-		fmt.Fprintln(stderr, "report: interrupted; the pages are as they were")
-		return exitInterrupted
+	err = run.all(ctx, wanted, raw)
+	if ctx.Err() == nil {
+		err = errors.Join(err, write(ctx, root, raw, docs))
 	}
-	if err := errors.Join(failure, write(ctx, root, raw, docs)); err != nil {
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "report: interrupted; the sections that were finished are kept in", raw)
+		if !*short {
+			fmt.Fprintln(stderr, "report: the pages are as they were; go run ./bench/report -from-raw writes them from what is kept")
+		}
+		return exitInterrupted
+	case err != nil:
 		fmt.Fprintln(stderr, "report:", err)
 		return exitFailed
 	}
@@ -122,19 +133,27 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // choose returns the sections with these names, or all.
-func choose(all []section, names string) ([]section, error) {
-	if names == "" {
+func choose(all []section, wanted string) ([]section, error) {
+	if wanted == "" {
 		return all, nil
 	}
 	var chosen []section
-	for name := range strings.SplitSeq(names, ",") {
-		i := slices.IndexFunc(all, func(s section) bool { return s.name == strings.TrimSpace(name) })
+	for name := range strings.SplitSeq(wanted, ",") {
+		i := slices.Index(names(all), strings.TrimSpace(name))
 		if i < 0 {
-			return nil, fmt.Errorf("there is no section %q", name)
+			return nil, fmt.Errorf("there is no section %q; there are %s", name, strings.Join(names(all), ", "))
 		}
 		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
+}
+
+func names(of []section) []string {
+	var all []string
+	for _, s := range of {
+		all = append(all, s.name)
+	}
+	return all
 }
 
 func list(all []section) string {

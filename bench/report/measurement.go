@@ -37,7 +37,9 @@ func (m measurement) all(ctx context.Context, wanted []section, raw string) erro
 		m.say("%s: %d of %d", s.name, i+1, len(wanted))
 		if err := m.one(ctx, s, raw); err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", s.name, err))
-			m.say("%s failed\n", s.name)
+			if ctx.Err() == nil {
+				m.say("%s failed\n", s.name)
+			}
 			continue
 		}
 		m.say("%s: took %v\n", s.name, time.Since(began).Round(time.Second))
@@ -47,9 +49,15 @@ func (m measurement) all(ctx context.Context, wanted []section, raw string) erro
 
 // one measures a section into a file beside its own, which takes its place if
 // all went well.
-func (m measurement) one(ctx context.Context, s section, raw string) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*s.takes+5*time.Minute) // building included
+func (m measurement) one(ctx context.Context, s section, raw string) (err error) {
+	limit := 3*s.takes + 5*time.Minute // building included
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it takes longer than %v", limit))
 	defer cancel()
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		}
+	}()
 	if err := os.MkdirAll(raw, 0o755); err != nil {
 		return err
 	}
@@ -94,47 +102,53 @@ func (m measurement) benchmarks(ctx context.Context, s section, w io.Writer) err
 
 // text keeps what a program prints, after the header.
 func (m measurement) text(ctx context.Context, s section, w io.Writer) error {
-	args := s.text
+	args := s.text[1:]
 	if m.short {
 		args = append(args[:len(args):len(args)], s.hurry...)
 	}
-	out, err := m.run(ctx, args)
+	out, err := output(ctx, m.root, s.text[0], args...)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%scommand: %s\n\n%s", rounds.Header(), strings.TrimSuffix(strings.Join(s.text, " "), " -html "), out)
+	_, err = fmt.Fprintf(w, "%scommand: go run ./%s\n\n%s", rounds.Header(), strings.TrimSuffix(strings.Join(s.text, " "), " -html "), out)
 	return err
 }
 
 // program has another program keep its results.
 func (m measurement) program(ctx context.Context, s section, file string) error {
-	if _, err := os.Stat(filepath.Join(m.root, s.program)); err != nil {
-		return err
-	}
-	args := []string{"go", "run", "./" + s.program, "-json", file}
+	args := []string{"-json", file}
 	if m.short {
 		args = append(args, s.hurry...)
 	} else {
 		args = append(args, s.full...)
 	}
-	_, err := m.run(ctx, args)
+	_, err := output(ctx, m.root, s.program, args...)
 	return err
 }
 
-// run runs a command in the root of the repository, and returns what it prints.
-func (m measurement) run(ctx context.Context, args []string) ([]byte, error) {
-	return output(ctx, m.root, args)
-}
-
-func output(ctx context.Context, dir string, args []string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends what it has started
-	cmd.WaitDelay = 20 * time.Second
-	cmd.Dir = dir
+// output runs a program of the repository in its root, and returns what it
+// prints. The program is built first: go run would keep an interrupt to itself,
+// and leave the program running.
+func output(ctx context.Context, root, program string, args ...string) ([]byte, error) {
+	scratch, err := os.MkdirTemp("", "report")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(scratch)
+	binary := filepath.Join(scratch, filepath.Base(program))
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "./"+program)
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building %s: %w\n%s", program, err, out)
+	}
+	run := exec.CommandContext(ctx, binary, args...)
+	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) } // so that it ends what it has started
+	run.WaitDelay = 20 * time.Second
+	run.Dir = root
 	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s%s", strings.Join(args, " "), err, stdout.Bytes(), stderr.Bytes())
+	run.Stdout, run.Stderr = &stdout, &stderr
+	if err := run.Run(); err != nil {
+		return nil, fmt.Errorf("%s %s: %w\n%s%s", program, strings.Join(args, " "), err, stdout.Bytes(), stderr.Bytes())
 	}
 	return stdout.Bytes(), nil
 }

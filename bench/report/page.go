@@ -85,7 +85,7 @@ func (s section) told(ctx context.Context, root, raw string) (string, error) {
 		if _, err := os.Stat(raw); err != nil {
 			return "", err
 		}
-		out, err := output(ctx, root, []string{"go", "run", "./" + s.program, "-section", raw})
+		out, err := output(ctx, root, s.program, "-section", raw)
 		return string(out), err
 	}
 	set, text, err := read(raw)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -56,7 +57,10 @@ func TestResults_IsWrittenFromWhatWasKept(t *testing.T) {
 // Nothing in the pages is typed by hand: they are what the files in
 // bench/results give.
 func TestDocs_AreWhatWasMeasured(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root, err := filepath.Abs(filepath.Join("..", "..")) // programs that tell a section run there
+	if err != nil {
+		t.Fatal(err)
+	}
 	raw, docs := filepath.Join(root, "bench", "results"), t.TempDir()
 	if _, err := os.Stat(raw); err != nil {
 		t.Skip("nothing was measured yet")
@@ -146,7 +150,7 @@ func TestMeasurement_OfAProgramThatKeepsItsResults(t *testing.T) {
 }
 
 func TestMeasurement_OfText(t *testing.T) {
-	s := section{name: "text", takes: time.Second, raw: "text.txt", text: []string{"go", "env", "GOMOD"}, hurry: []string{"GOWORK"}}
+	s := section{name: "text", takes: time.Second, raw: "text.txt", text: []string{"testdata/teller", "slowly"}, hurry: []string{"quickly"}}
 	for short, lines := range map[bool]int{false: 1, true: 2} {
 		kept, err := measure(t, s, short)
 		if err != nil {
@@ -160,7 +164,7 @@ func TestMeasurement_OfText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Count(text+"\n", "\n"); got != lines || set.Config("command") != "go env GOMOD" || set.Config("date") == "" {
+		if got := strings.Count(text+"\n", "\n"); got != lines || set.Config("command") != "go run ./testdata/teller slowly" || set.Config("date") == "" {
 			t.Errorf("short %v: kept %q", short, kept)
 		}
 	}
@@ -197,6 +201,36 @@ func TestMeasurement_OfWhatFails(t *testing.T) {
 	}
 }
 
+// Whoever interrupts it does not leave programs running.
+func TestMeasurement_InterruptsWhatItHasStarted(t *testing.T) {
+	note := filepath.Join(t.TempDir(), "note")
+	waiting := named(t, "teller")[0]
+	waiting.full = []string{"wait", note}
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	raw, ended := t.TempDir(), make(chan error, 1)
+	go func() {
+		m := measurement{root: ".", rounds: 1, stderr: new(bytes.Buffer)}
+		ended <- m.all(ctx, []section{waiting}, raw)
+	}()
+	for said := ""; said != "waiting"; time.Sleep(time.Millisecond) {
+		select {
+		case err := <-ended:
+			t.Fatal(err)
+		default:
+		}
+		content, _ := os.ReadFile(note)
+		said = string(content)
+	}
+	interrupt()
+	if err := <-ended; err == nil {
+		t.Error("it does not say that it failed")
+	}
+	if said, err := os.ReadFile(note); err != nil || string(said) != "interrupted" {
+		t.Errorf("the program says %q, %v", said, err)
+	}
+}
+
 func TestEveryPackage_FindsThoseWithBenchmarks(t *testing.T) {
 	plans, err := everyPackage("rounds", tenth)("..")
 	if err != nil || len(plans) != 1 || plans[0].Package != filepath.Join("..", "rounds", "testdata", "tiny") {
@@ -224,9 +258,32 @@ func TestWithin(t *testing.T) {
 }
 
 func TestReport_WrongUsage(t *testing.T) {
-	for _, args := range [][]string{{"-only", "core,nothing"}, {"-from-raw", "-short"}, {"-from-raw", "-only", "core"}, {"-rounds", "0"}, {"-nonsense"}, {"core"}} {
+	for _, args := range [][]string{{"-only", "core,nothing"}, {"-from-raw", "-short"}, {"-from-raw", "-only", "core"}, {"-from-raw", "-rounds", "6"}, {"-rounds", "0"}, {"-nonsense"}, {"core"}} {
 		var stdout, stderr bytes.Buffer
 		if code := report(t.Context(), args, &stdout, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "-help") || stdout.Len() > 0 {
+			t.Errorf("%v: exit %d, %s", args, code, &stderr)
+		}
+	}
+}
+
+func TestReport_NamesTheSectionsThereAre(t *testing.T) {
+	var stderr bytes.Buffer
+	report(t.Context(), []string{"-only", "core,nothing"}, new(bytes.Buffer), &stderr)
+	for _, want := range append([]string{`"nothing"`}, names(sections)...) {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("%s is not in: %s", want, &stderr)
+		}
+	}
+}
+
+func TestReport_Interrupted(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	for _, args := range [][]string{{}, {"-only", "rss"}, {"-from-raw"}, {"-short"}} {
+		var stderr bytes.Buffer
+		code := report(interrupted, args, new(bytes.Buffer), &stderr)
+		if code != exitInterrupted || !strings.Contains(stderr.String(), "interrupted") {
 			t.Errorf("%v: exit %d, %s", args, code, &stderr)
 		}
 	}

@@ -17,9 +17,9 @@ type section struct {
 	raw   string        // the file in bench/results
 
 	plans   func(root string) ([]rounds.Plan, error) // for benchmarks
-	text    []string                                 // for a program: what to run; its output is kept
+	text    []string                                 // for a program: its directory, and its arguments; its output is kept
 	hurry   []string                                 // arguments of it, or of program, for -short
-	program string                                   // for a program that takes -json and -section
+	program string                                   // for a program that takes -json and -section: its directory
 	full    []string                                 // arguments of it otherwise
 }
 
@@ -47,7 +47,7 @@ var sections = []section{
 	},
 	{
 		name: "rss", title: "What a giant does to memory", takes: 30 * time.Second, raw: "rss.txt",
-		text: []string{"go", "run", "./bench/rss"}, hurry: []string{"-requests", "2000"},
+		text: []string{"bench/rss"}, hurry: []string{"-requests", "2000"},
 	},
 	{
 		name: "articles", title: "The articles' measurements, repeated", takes: 80 * time.Second, raw: "articles.txt",
@@ -59,15 +59,15 @@ var sections = []section{
 	},
 	{
 		name: "lab", title: "What pooling does to a web service", takes: 60 * time.Second, raw: "lab.txt",
-		text: []string{"go", "run", "./lab", "-html", ""}, hurry: []string{"-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
+		text: []string{"lab", "-html", ""}, hurry: []string{"-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
 	},
 	{
 		name: "waf", title: "What pooling does to a web application firewall", takes: 600 * time.Second, raw: "waf.json",
 		program: "bench/waf", full: []string{"-c", "1000", "-n", "100000", "-rounds", "5"}, hurry: []string{"-c", "10", "-n", "100", "-rounds", "1"},
 	},
 	{
-		name: "peers", title: "Beside other pools", takes: 90 * time.Second, raw: "peers.json",
-		program: "bench/peers",
+		name: "peers", title: "Beside other pools", takes: 300 * time.Second, raw: "peers.json",
+		program: "bench/peers", hurry: []string{"-race=false", "-rounds", "2", "-benchtime", "2ms"},
 	},
 	{
 		name: "breakeven", title: "What is worth pooling", takes: 220 * time.Second, raw: "breakeven.txt",

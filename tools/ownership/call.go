@@ -75,6 +75,7 @@ func (x *explorer) call(st *state, s *site) []result {
 	}
 	fn, object := x.target(st, s)
 	x.noteReadies(st, s, object)
+	x.countByHand(st, s, object)
 	if s.common.IsInvoke() && len(s.args) > 0 {
 		if r, ok := x.roles[s.args[0]]; ok && r.as == asReference && x.isTyped(r.object) && object.Name() != "String" {
 			results, _ := x.refMethod(st, s, object.Name())
@@ -258,8 +259,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 		x.touch(st, base, s.pos)
 		t := x.fresh(st, s.instr, 2)
 		if r, ok := x.roles[base]; ok && r.as != asReference {
-			t = x.opaque(st, s.instr, 2)
-			x.roles[t] = r
+			t = x.opaqueAs(st, s.instr, 2, r)
 		} else if ok {
 			t = base
 		}
@@ -322,9 +322,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 		if len(s.args) > 0 {
 			if r, ok := x.roles[s.args[0]]; ok {
 				x.touch(st, s.args[0], s.pos)
-				t := x.opaque(st, s.instr, 2)
-				x.roles[t] = role{r.object, asAlias}
-				return t
+				return x.opaqueAs(st, s.instr, 2, role{r.object, asAlias})
 			}
 		}
 	}
@@ -424,12 +422,14 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		}
 		x.use(st, r, s.pos)
 		switch {
+		case r.as != asReference && st.fate(r.object).inside:
+			x.toTopLive(st, r.object)
 		case r.as != asReference:
 		case !static && o.family != nil && !o.family.Lossy && o.family.Name != "arrow", consumes:
 			x.toTopLive(st, r.object)
 		default:
 			f := st.fate(r.object)
-			f.abroad = f.abroad || !static
+			f.abroad = f.abroad || !static || strings.HasPrefix(object.Name(), "New") // what is made of it may own it
 			f.passed = f.passed || !static || object == nil || !isStd(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.setFate(r.object, f)
@@ -446,7 +446,9 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		// What it leads to may be released, kept, or nothing at all.
 		x.reach(st, a, map[term]bool{}, func(r role, v term) {
 			if r.as == asBorrow || r.as == asAlias {
-				x.use(st, r, s.pos)
+				if x.use(st, r, s.pos); st.fate(r.object).inside {
+					x.toTopLive(st, r.object)
+				}
 				return
 			}
 			f := st.fate(r.object)

@@ -31,6 +31,7 @@ type explorer struct {
 	quiet    int
 	blind    int // looking at memory is no use of it
 	applying int // what a summary says of memory
+	depth    int // of structs that are copies of others
 	findings map[findingKey]*finding
 
 	alwaysLost map[token.Pos]bool  // acquisitions that no path releases or hands on
@@ -66,6 +67,7 @@ const (
 	maxSteps    = 30_000 // instructions, of all paths
 	maxPushes   = 3_000  // blocks, of all paths
 	maxInlining = 4      // closures in closures
+	maxCopies   = 32     // structs that are copies of others
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
@@ -356,6 +358,21 @@ func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term {
 	return x.ts.make(node{kind: kOpaque, tag: instr, n: x.turn(st, instr)*16 + sub})
 }
 
+// opaqueAs is something unknown that has to do with an object. It is another
+// on a path where the object is another: what a term has to do with objects
+// holds for all paths.
+func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term {
+	t := x.ts.make(node{kind: kOpaque, tag: tied{instr, r}, n: x.turn(st, instr)*16 + sub})
+	x.roles[t] = r
+	return t
+}
+
+// tied is the tag of terms that have a role.
+type tied struct {
+	at ssa.Instruction
+	as role
+}
+
 func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term {
 	return x.ts.make(node{kind: kAlloc, tag: instr, n: x.turn(st, instr)*16 + sub})
 }
@@ -387,15 +404,16 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
 		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
 	case *ssa.MakeSlice:
-		st.env[i] = x.fresh(st, i, 0)
-		x.lengths[st.env[i]] = x.value(st, i.Len)
+		n := x.value(st, i.Len)
+		st.env[i] = x.ts.make(node{kind: kAlloc, tag: i, n: x.turn(st, i) * 16, b: n})
+		x.lengths[st.env[i]] = n
 	case *ssa.MakeClosure:
 		t := x.fresh(st, i, 1)
-		t = x.ts.make(node{kind: kClosure, a: t})
 		c := closure{fn: i.Fn.(*ssa.Function)}
 		for _, b := range i.Bindings {
 			c.bindings = append(c.bindings, x.value(st, b))
 		}
+		t = x.ts.make(node{kind: kClosure, a: t, b: x.ts.list(c.bindings)})
 		x.closures[t] = c
 		st.env[i] = t
 	case *ssa.UnOp:
@@ -404,6 +422,9 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		st.env[i] = x.ts.binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
 	case *ssa.FieldAddr:
 		base := x.value(st, i.X)
+		if x.ts.isNil(base) {
+			return nil, true // it panics
+		}
 		x.touch(st, base, i.Pos())
 		t := x.interior(x.ts.make(node{kind: kField, a: base, n: i.Field}), base, asBorrow)
 		if u, ok := deref(i.X.Type()).Underlying().(*types.Struct); ok {
@@ -434,12 +455,10 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		if _, tracked := x.roles[base]; !tracked && isConstZero(i.High) { // empty, to be filled again
 			st.env[i] = x.fresh(st, i, 3)
 		} else if r, ok := x.roles[base]; ok {
-			t := x.opaque(st, i, 0)
-			x.roles[t] = role{r.object, asAlias}
 			if isConstZero(i.High) {
 				x.wasReset(st, r.object)
 			}
-			st.env[i] = t
+			st.env[i] = x.opaqueAs(st, i, 0, role{r.object, asAlias})
 		} else if n, ok := arrayLen(i); ok && x.ts.node(base).kind == kAlloc {
 			x.lengths[base] = x.ts.value(constant.MakeInt64(n))
 			st.env[i] = base
@@ -451,7 +470,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.Range:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.opaque(st, i, 0)
+		st.env[i] = x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i) * 16, a: base})
 		x.ranges[st.env[i]] = base
 	case *ssa.Next:
 		tuple := i.Type().(*types.Tuple)
@@ -691,11 +710,9 @@ func (x *explorer) object(key objectKey, o object) objectID {
 
 // acquire makes an object that this function owns.
 func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term {
-	id := x.object(objectKey{[2]any{i, o.pool}, x.turn(st, i), sub}, o)
-	t := x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i)*16 + sub, a: o.pool})
-	x.roles[t] = role{id, asReference}
+	id := x.object(objectKey{[3]any{i, o.pool, o.lease}, x.turn(st, i), sub}, o)
 	st.setFate(id, fate{status: live, count: 1})
-	return t
+	return x.opaqueAs(st, i, sub, role{id, asReference})
 }
 
 func (x *explorer) interior(t, base term, how as) term {

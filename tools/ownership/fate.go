@@ -146,7 +146,7 @@ func (x *explorer) settleLoans(st *state, lease objectID) {
 			continue
 		}
 		for _, l := range f.loans {
-			if l.addr != 0 && (l.how == toField || l.how == toGlobal) && st.mem[l.addr] != l.held {
+			if l.addr != 0 && (l.how == toField || l.how == toGlobal) && (st.mem[l.addr] != l.held || x.over(st, l.addr)) {
 				continue // cleared in time, or changed by who knows whom
 			}
 			x.find(st, finding{category: Escape, pos: l.pos, id: id, how: l.how, other: f.at, otherText: x.releasedText(id, *f), borrowed: true})
@@ -155,6 +155,15 @@ func (x *explorer) settleLoans(st *state, lease objectID) {
 		g.loans = nil
 		st.setFate(id, g)
 	}
+}
+
+// over says whether an address is in an object whose own lease is over: it has
+// been reset.
+func (x *explorer) over(st *state, addr term) bool {
+	return x.ts.mentions(addr, func(t term) bool {
+		r, ok := x.roles[t]
+		return ok && x.isTyped(r.object) && st.fate(r.object).status == dead && !x.leaseHeld(st, x.objects[r.object].lease)
+	})
 }
 
 // releaseGone reports the release of a reference that was handed on.
@@ -169,12 +178,17 @@ func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 		if held := st.mem[f.to]; held != 0 { // through its new holder, perhaps: see finish
 			g := f
 			g.status, g.count, g.deferred, g.at = dead, 0, m.deferred, m.pos
-			g.loans = []loan{{how: f.how, pos: f.at, addr: f.to, held: held}}
+			if o.family == nil || !f.looked { // else it was given up by what its new holder says
+				g.loans = []loan{{how: f.how, pos: f.at, addr: f.to, held: held}}
+			}
 			st.setFate(id, g)
 			return
 		}
 		escape = true
 	case toContainer:
+		if f.looked && o.family != nil { // it was taken out again
+			return
+		}
 		escape = true
 	case toChannel:
 		escape = o.family != nil

@@ -21,7 +21,7 @@ func (x *explorer) local(st *state, addr term) bool {
 // same value, unless something was called in between that may have changed it.
 func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, pos token.Pos) term {
 	x.touch(st, addr, pos)
-	if v, ok := st.mem[addr]; ok && !(isStructValue(t) && x.ts.node(v).kind == kZero && x.hasParts(st, addr)) {
+	if v, ok := st.mem[addr]; ok && !(isStructValue(t) && x.hasParts(st, addr)) {
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
 			if f := st.fate(r.object); f.status == gone && f.to == addr && !f.looked {
 				f.looked = true
@@ -54,10 +54,14 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 	}
 	// Struct values are loaded by their parts.
 	if isStructValue(t) {
-		if r, ok := x.roles[addr]; ok && r.as == asReference && x.objects[r.object].family != nil {
+		v := x.ts.make(node{kind: kLoad, a: addr})
+		switch r, ok := x.roles[addr]; {
+		case ok && x.embedsCount(addr, r, t):
+			x.roles[v] = role{r.object, asReference}
+		case ok && r.as == asReference && x.objects[r.object].family != nil:
 			x.toTopLive(st, r.object) // the copy may be its new home
 		}
-		return x.ts.make(node{kind: kLoad, a: addr})
+		return v
 	}
 	key := node{kind: kLoad, a: addr}
 	if holdsRef(t) || x.tracksType(t) {
@@ -133,7 +137,11 @@ func (x *explorer) element(st *state, container, index term, t types.Type, i ssa
 	if _, known := x.ts.asInt(index); known && len(st.contents[container]) == 0 {
 		return x.zeroOf(t) // not one of those that were set
 	}
-	v := x.opaque(st, i, sub)
+	if x.objects[x.contentsOf(st, container)[0]].family == nil && !isRef(t) { // what holds references
+		x.drain(st, container)
+		return x.opaque(st, i, sub)
+	}
+	v := x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i)*16 + sub, a: container})
 	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place{Root: noRoot}})
 	x.objects[id].family = x.objects[x.contentsOf(st, container)[0]].family
 	x.elements[id] = container
@@ -394,7 +402,9 @@ func (x *explorer) project(st *state, v term, field int, t types.Type, i ssa.Ins
 		if part, ok := st.mem[addr]; ok {
 			return part
 		}
-		if st.mem[n.a] != v { // else it is the struct itself, of which no more is known
+		if st.mem[n.a] != v && x.depth < maxCopies { // else it is the struct itself, of which no more is known
+			x.depth++
+			defer func() { x.depth-- }()
 			return x.load(st, addr, t, i, i.Pos())
 		}
 	}
@@ -413,6 +423,7 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	} else if s, ok := i.(*ssa.Store); ok && x.ts.node(x.ts.root(addr)).kind == kParam {
 		x.adds(st, addr, s)
 	}
+	x.preserve(st, addr, i)
 	if x.local(st, addr) {
 		if _, made := x.ts.node(x.ts.root(addr)).tag.(made); made && x.applying == 0 {
 			x.lose(st, v) // what somebody else has made may have an owner
@@ -422,6 +433,14 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 		return
 	}
 	if held, ok := x.roles[v]; ok && x.inside(addr, held.object) { // an object, or its memory, put into the object itself
+		ref := held.as == asReference && x.isTyped(held.object)
+		if ref && x.ts.mentions(addr, func(t term) bool { return x.ts.node(t).kind == kLoad }) { // but behind a pointer
+			x.move(st, held.object, toField, pos, addr)
+		} else if ref {
+			f := st.fate(held.object)
+			f.inside = true
+			st.setFate(held.object, f)
+		}
 		st.mem[addr] = v
 		return
 	}
@@ -447,6 +466,76 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	}
 	x.copyParts(st, addr, v)
 	st.mem[addr] = v
+}
+
+// preserve is for a struct that is about to be overwritten. Structs are loaded
+// by their parts: values that were loaded from there before get memory of
+// their own, with the parts that they have.
+func (x *explorer) preserve(st *state, addr term, i ssa.Instruction) {
+	whole, loaded := x.ts.index[node{kind: kLoad, a: addr}]
+	if !loaded {
+		return
+	}
+	var copies []ssa.Value
+	var copiedTo []term
+	var typ *types.Struct
+	for v, t := range st.env {
+		if t == whole {
+			copies = append(copies, v)
+			if u, ok := v.Type().Underlying().(*types.Struct); ok {
+				typ = u
+			}
+		}
+	}
+	for a, t := range st.mem {
+		if t == whole {
+			copiedTo = append(copiedTo, a)
+		}
+	}
+	if len(copies)+len(copiedTo) == 0 {
+		return
+	}
+	own := x.ts.make(node{kind: kAlloc, tag: preserved{i}, n: x.turn(st, i)})
+	kept := x.ts.make(node{kind: kLoad, a: own})
+	switch {
+	case x.local(st, addr):
+		for a, part := range maps.Clone(st.mem) {
+			if under(x.ts, a, addr) {
+				st.mem[x.rebase(a, addr, own)] = part
+			}
+		}
+	case typ != nil && holdsRef(typ):
+		for k := range typ.NumFields() {
+			part := x.ts.make(node{kind: kField, a: addr, n: k})
+			st.mem[x.ts.make(node{kind: kField, a: own, n: k})] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
+		}
+	default:
+		kept = x.ts.make(node{kind: kOpaque, tag: preserved{i}, n: x.turn(st, i)})
+	}
+	for _, v := range copies {
+		st.env[v] = kept
+	}
+	for _, a := range copiedTo {
+		st.mem[a] = kept
+	}
+}
+
+// rebase is an address inside of from, as one inside of to.
+func (x *explorer) rebase(addr, from, to term) term {
+	if addr == from {
+		return to
+	}
+	n := x.ts.node(addr)
+	n.a = x.rebase(n.a, from, to)
+	return x.ts.make(n)
+}
+
+// preserved is the tag of memory that preserve makes.
+type preserved struct{ by ssa.Instruction }
+
+func (x *explorer) isPreserved(addr term) bool {
+	_, is := x.ts.node(addr).tag.(preserved)
+	return is
 }
 
 // counts says whether v is an object of a table's family.
@@ -656,6 +745,8 @@ func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr t
 			}
 			x.move(st, r.object, how, pos, addr)
 		case leases[o.lease]:
+		case f.inside:
+			x.toTopLive(st, r.object)
 		case f.status == dead:
 			x.use(st, r, pos)
 		case f.status == live:
@@ -783,13 +874,29 @@ func (x *explorer) forget(st *state) {
 			continue
 		}
 		if r, ok := x.roles[v]; ok && r.as == asReference {
-			if f := st.fate(r.object); x.owns(f) {
+			f := st.fate(r.object)
+			if x.owns(f) {
 				continue
 			}
+			if f.status == gone && f.to == addr { // still there, for all we know
+				f.looked = true
+				st.setFate(r.object, f)
+				continue
+			}
+		}
+		if _, ok := x.placeOf(addr); ok && x.ts.node(v).kind == kZero {
+			st.mem[addr] = x.ts.make(node{kind: kOpaque, tag: changed{}, a: addr, n: st.epoch})
+			continue
 		}
 		delete(st.mem, addr)
 	}
 }
+
+// changed is the tag of what is in memory that this function has changed, and
+// others since.
+type changed struct{}
+
+func (x *explorer) isChanged(v term) bool { return x.ts.node(v).tag == any(changed{}) }
 
 // forgetUnder forgets the memory that a function of another package was given.
 func (x *explorer) forgetUnder(st *state, args []term) {

@@ -85,6 +85,7 @@ type fate struct {
 	detached  bool      // dead by Detach: the object itself lives on
 	partial   token.Pos // gone to a function that releases it on some of its paths only
 	contained bool      // its last reference is in a local container
+	inside    bool      // its last reference is in the object itself
 
 	at       token.Pos // of what made it dead or gone
 	deferred bool      // that was a deferred call

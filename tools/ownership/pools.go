@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -189,8 +190,8 @@ func (x *explorer) leavePool(st *state, id objectID, family *family, pos token.P
 	}
 }
 
-// sometimes says whether a field was assigned in a block that not every way to
-// here goes through.
+// sometimes says whether a field was assigned that not every way to here
+// assigns.
 func (x *explorer) sometimes(f *fate) bool {
 	here := x.current.Block()
 	if here == nil || here.Parent() != x.top.Function {
@@ -198,9 +199,42 @@ func (x *explorer) sometimes(f *fate) bool {
 	}
 	for _, one := range strings.Split(f.assigned, ".")[1:] {
 		var field, block int
-		if n, _ := fmt.Sscanf(one, "%d/%d", &field, &block); n == 2 && block < len(x.top.Blocks) && !x.top.Blocks[block].Dominates(here) {
+		if n, _ := fmt.Sscanf(one, "%d/%d", &field, &block); n == 2 && block < len(x.top.Blocks) && x.avoids(x.top.Blocks[block], field, here) {
 			return true
 		}
+	}
+	return false
+}
+
+// avoids says whether a way leads here that assigns a field nowhere, in which
+// it is assigned in one block.
+func (x *explorer) avoids(one *ssa.BasicBlock, field int, here *ssa.BasicBlock) bool {
+	assigns := map[*ssa.BasicBlock]bool{one: true}
+	var of ssa.Value
+	for _, b := range append([]*ssa.BasicBlock{one}, x.top.Blocks...) {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if a, ok := s.Addr.(*ssa.FieldAddr); ok && a.Field == field && (of == nil || a.X == of) {
+				of, assigns[b] = a.X, true
+			}
+		}
+	}
+	seen := maps.Clone(assigns)
+	stack := []*ssa.BasicBlock{x.top.Blocks[0]}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		if b == here {
+			return true
+		}
+		seen[b] = true
+		stack = append(stack, b.Succs...)
 	}
 	return false
 }
@@ -228,6 +262,22 @@ func (c *checker) checkValues() {
 					types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))))
 			}
 		}
+	}
+}
+
+// countByHand is for objects that count their references themselves: once there
+// are several, their pool does not know when the last one is given up.
+func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
+	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
+		return
+	}
+	r, ok := x.roles[s.args[0]]
+	if !ok || x.isTyped(r.object) || !x.objects[r.object].family.Lossy {
+		return
+	}
+	switch method.Name() {
+	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
+		x.toTopLive(st, r.object)
 	}
 }
 

@@ -98,6 +98,14 @@ func (x *explorer) assume(st *state, t term, value bool) bool {
 			st.setFate(r.object, f)
 		}
 	}
+	if n.kind == kBinary && n.tag == token.EQL && value { // a dead object that is another one by now
+		a, b := x.roles[n.a], x.roles[n.b]
+		for _, id := range []objectID{a.object, b.object} {
+			if f := st.fate(id); a.object != 0 && b.object != 0 && f.status == dead {
+				st.toTop(id)
+			}
+		}
+	}
 	if n.kind == kBinary && n.tag == token.EQL && value && x.ts.isNil(n.b) {
 		if r, ok := x.roles[n.a]; ok { // there is no object
 			x.toTopLive(st, r.object)
@@ -303,7 +311,7 @@ func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *sta
 		d.ints('o', int(id), int(ft.status), ft.count, ft.taken, ft.given, int(ft.at), int(ft.how), int(ft.to), ft.kept, len(ft.loans))
 		d.ints(int(ft.once), int(ft.pool), int(ft.partial), int(ft.retained))
 		d.bools(ft.wrote, ft.reset, ft.contained, ft.used, ft.deferred, ft.looked, ft.passed)
-		d.bools(ft.dropped, ft.detached, ft.abroad)
+		d.bools(ft.dropped, ft.detached, ft.abroad, ft.inside)
 		d.text(ft.assigned)
 		for _, l := range ft.loans {
 			d.ints('l', int(l.pos), int(l.addr))

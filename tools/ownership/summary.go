@@ -296,7 +296,7 @@ func (x *explorer) outcome(e exit) outcome {
 			return n
 		}
 		f, object := st.fate(id), &x.objects[id]
-		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}, Reset: f.reset, Received: object.origin == received}
+		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}, Reset: f.reset && object.family != nil, Received: object.origin == received}
 		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !strings.HasSuffix(first.param.Path, "[]") {
 			own.Lease = first.param
 		}
@@ -320,7 +320,7 @@ func (x *explorer) outcome(e exit) outcome {
 		if !ok || p.Path == "" && p.Root != globalRoot && !x.isPointerParam(p.Root) {
 			continue
 		}
-		if v := st.mem[addr]; x.matters(v) || x.ts.node(v).kind <= kZero || x.isParam(v) {
+		if v := st.mem[addr]; x.matters(v) || x.ts.node(v).kind <= kZero || x.isParam(v) || x.isChanged(v) {
 			if same, ok := x.placeOf(v); ok && same.Root == p.Root && same.Path == p.Path+"*" && same.Name == p.Name {
 				continue // as it was
 			}
@@ -351,7 +351,7 @@ func (x *explorer) outcome(e exit) outcome {
 			once, _ = x.placeOf(f.once)
 		}
 		add := func(kind effectKind, how handover, count int) {
-			o.Does = append(o.Does, effect{Place: object.param, Kind: kind, How: how, Family: family, Count: count, Reset: f.reset, Drop: f.dropped, Once: once, Pool: pool})
+			o.Does = append(o.Does, effect{Place: object.param, Kind: kind, How: how, Family: family, Count: count, Reset: f.reset && object.family != nil, Drop: f.dropped, Once: once, Pool: pool})
 		}
 		if f.status == gone && f.taken > 0 && !object.single {
 			if x.isSet(o.Sets, id, st) { // the assignment moves one of them
@@ -366,7 +366,7 @@ func (x *explorer) outcome(e exit) outcome {
 		case f.status == dead:
 			add(releases, 0, 1)
 		case f.status == gone && (object.single || f.taken == 0):
-			if !x.isSet(o.Sets, id, st) {
+			if !x.isSet(o.Sets, id, st) && !(f.how == toResult && x.isReturned(o.Results, id)) {
 				add(moves, f.how, 1)
 			}
 		case object.single:
@@ -461,6 +461,21 @@ func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 	return false
 }
 
+// isReturned says whether the caller finds a parameter in the results: itself
+// or in a struct, but not behind a pointer to something that owns it now.
+func (x *explorer) isReturned(results []value, id objectID) bool {
+	var holds func(v value) bool
+	holds = func(v value) bool {
+		return v.Kind == vPlace && v.Place == x.objects[id].param || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
+	}
+	for i, r := range results {
+		if t := x.top.Signature.Results().At(i).Type(); (isRef(t) || isStructValue(t)) && holds(r) {
+			return true
+		}
+	}
+	return false
+}
+
 func (x *explorer) condition(t term, truth bool) (condition, bool) {
 	n := x.ts.node(t)
 	c := condition{Not: !truth}
@@ -489,6 +504,8 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		o, f := &x.objects[r.object], st.fate(r.object)
 		mine := o.origin == acquired || o.origin == received
 		switch {
+		case f.status == dead && r.as == asReference: // good for nothing
+			return value{}
 		case mine && f.status != top && (r.as == asReference || r.as == asCleanup):
 			kind := vObject
 			if r.as == asCleanup {
@@ -558,7 +575,9 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 			}
 			v.Parts = append(v.Parts, part{path, x.describe(st, st.mem[addr], number, depth+1)})
 		}
-		if slices.ContainsFunc(v.Parts, func(p part) bool { return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh }) || n.kind == kAlloc {
+		if slices.ContainsFunc(v.Parts, func(p part) bool {
+			return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh || p.To.Kind == vPlace
+		}) || n.kind == kAlloc || x.isPreserved(base) {
 			return v
 		}
 	}
@@ -797,6 +816,20 @@ func (s *summary) keeps(i int) bool {
 	return len(s.Elements) > 0
 }
 
+// takesOver says whether the argument is in a result of the function, which has
+// taken no reference to it.
+func (s *summary) takesOver(i int) bool {
+	argument := place{Root: i}
+	var holds func(v value) bool
+	holds = func(v value) bool {
+		return v.Kind == vPlace && v.Place == argument || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
+	}
+	return slices.ContainsFunc(s.Outcomes, func(o outcome) bool {
+		return slices.ContainsFunc(o.Results, holds) &&
+			!slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place == argument && (e.Kind == retains || e.Kind == maybe) })
+	})
+}
+
 // concerns says whether the summary itself releases the argument, so that a
 // dead one is reported as such.
 func (x *explorer) concerns(sum *summary, s *site, a term) bool {
@@ -869,7 +902,9 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 	sets, values := make([]term, len(o.Sets)), make([]term, len(o.Sets))
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
-		values[i] = x.rebuild(st, s, fn, a.To, refs, k, types.Typ[types.Invalid])
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, k, types.Typ[types.Invalid]); values[i] == 0 && a.To.Kind == vUnknown && sets[i] != 0 {
+			values[i] = x.ts.make(node{kind: kOpaque, tag: changed{}, a: sets[i], n: st.epoch})
+		}
 	}
 	parts := x.results(st, s, fn, o, refs, k)
 	x.blind--
@@ -1146,7 +1181,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 // rebuild makes a value of a summary again, at the caller. 0 is unknown.
 func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []term, k int, t types.Type) term {
 	at := func(kind as, id objectID) term {
-		b := x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 256 + k})
+		b := x.ts.make(node{kind: kOpaque, tag: tied{s.instr, role{id, kind}}, n: x.turn(st, s.instr)*1024 + 256 + k})
 		x.roles[b] = role{id, kind}
 		x.ts.nonNil[b] = true
 		return b

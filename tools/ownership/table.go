@@ -407,14 +407,15 @@ func (f *family) byFunction() bool {
 }
 
 // bothOn says whether the receiver has a retain and a release of the family,
-// without parameters: the mark of an object that counts its references itself.
+// without parameters: the mark of an object that counts its references itself,
+// if it is not a struct around a Ref, which counts them.
 func (f *family) bothOn(signature *types.Signature) bool {
 	recv := signature.Recv()
 	return recv != nil && signature.Params().Len() <= 1 && f.counts(recv.Type())
 }
 
 func (f *family) counts(t types.Type) bool {
-	return hasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && hasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !isRef(deref(t))
+	return hasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && hasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !holdsRef(deref(t))
 }
 
 // aliasField says whether a field is memory of a family's objects.

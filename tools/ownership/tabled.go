@@ -60,9 +60,7 @@ func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result,
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		t := x.opaque(st, s.instr, 0)
-		x.roles[t] = role{r.object, asAlias}
-		return one(st, t), true
+		return one(st, x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})), true
 	case opResetCall:
 		r, ok := x.roles[v]
 		if !ok {
@@ -79,6 +77,7 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []r
 	if fn.Signature().Recv() != nil && !u.family.counted {
 		o.pool = s.args[0]
 	}
+	x.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
 		return one(st, x.acquire(st, s.instr, 0, o))
@@ -95,6 +94,25 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []r
 		}
 		return parts
 	})
+}
+
+// takeOver is for what goes into an object that is made, without another
+// reference to it: that object owns it from now on.
+func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
+	made := x.pkg.Prog.FuncValue(fn)
+	if made == nil {
+		return
+	}
+	for i, a := range s.args {
+		r, ok := x.roles[a]
+		if !ok || r.as != asReference || x.isTyped(r.object) || i == 0 && fn.Signature().Recv() != nil {
+			continue
+		}
+		// A function that takes a reference has a summary.
+		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.takesOver(i) {
+			x.toTopLive(st, r.object)
+		}
+	}
 }
 
 // counted is the object that a pointer of a table's family refers to. It is
@@ -223,11 +241,10 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	}
 	if aliases(pkg, recv, name) {
 		x.use(st, r, s.pos)
-		t := x.opaque(st, s.instr, 0)
 		if r.as == asReference && x.isTyped(r.object) {
-			return one(st, t), true
+			return one(st, x.opaque(st, s.instr, 0)), true
 		}
-		x.roles[t] = role{r.object, asAlias}
+		t := x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})
 		if n := fn.Signature().Results().Len(); n > 1 {
 			parts := []term{t}
 			for k := 1; k < n; k++ {
@@ -376,6 +393,10 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 	for id, r := range reached {
 		f := st.fate(id)
 		if f.status != live || moved[x.objects[id].lease] || r.as == asCleanup {
+			continue
+		}
+		if f.inside {
+			st.toTop(id)
 			continue
 		}
 		f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: s.pos, loop: loop})

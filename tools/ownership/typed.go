@@ -133,8 +133,7 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Value":
 		x.use(st, ref, s.pos)
-		t := x.opaque(st, s.instr, 0)
-		x.roles[t] = role{id, asBorrow}
+		t := x.opaqueAs(st, s.instr, 0, role{id, asBorrow})
 		x.ts.nonNil[t] = true
 		return one(st, t), true
 	case "Retain", "Hold":
