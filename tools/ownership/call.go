@@ -76,6 +76,11 @@ func (x *explorer) call(st *state, s *site) []result {
 	fn, object := x.target(st, s)
 	x.noteReadies(st, s, object)
 	x.countByHand(st, s, object)
+	for _, a := range s.common.Args { // whoever is given a channel may wait for those who send on it
+		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
+			x.join(st, true)
+		}
+	}
 	if s.common.IsInvoke() && len(s.args) > 0 {
 		if r, ok := x.roles[s.args[0]]; ok && r.as == asReference && x.isTyped(r.object) && object.Name() != "String" {
 			results, _ := x.refMethod(st, s, object.Name())
@@ -422,14 +427,13 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		}
 		x.use(st, r, s.pos)
 		switch {
-		case r.as != asReference && st.fate(r.object).inside:
-			x.toTopLive(st, r.object)
 		case r.as != asReference:
+			x.goesAlong(st, o.lease)
 		case !static && o.family != nil && !o.family.Lossy && o.family.Name != "arrow", consumes:
 			x.toTopLive(st, r.object)
 		default:
 			f := st.fate(r.object)
-			f.abroad = f.abroad || !static || strings.HasPrefix(object.Name(), "New") // what is made of it may own it
+			f.abroad = f.abroad || !static || t != nil && adopts(object.Name())
 			f.passed = f.passed || !static || object == nil || !isStd(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.setFate(r.object, f)
@@ -446,9 +450,8 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		// What it leads to may be released, kept, or nothing at all.
 		x.reach(st, a, map[term]bool{}, func(r role, v term) {
 			if r.as == asBorrow || r.as == asAlias {
-				if x.use(st, r, s.pos); st.fate(r.object).inside {
-					x.toTopLive(st, r.object)
-				}
+				x.use(st, r, s.pos)
+				x.goesAlong(st, x.objects[r.object].lease)
 				return
 			}
 			f := st.fate(r.object)
@@ -548,6 +551,17 @@ func releasing(name string) bool {
 	lower := strings.ToLower(name)
 	for _, word := range []string{"release", "put", "free", "close", "recycle", "return", "done", "unref", "dispose", "drop", "destroy", "dec", "discard", "giveback", "finish", "stop", "consume", "takeown", "adopt"} {
 		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// adopts says whether a function, by its name, may make what it is given a part
+// of something else.
+func adopts(name string) bool {
+	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {
+		if strings.HasPrefix(name, word) {
 			return true
 		}
 	}

@@ -265,6 +265,9 @@ func (x *explorer) returned(st *state, v term, pos token.Pos) {
 	_, direct := x.roles[v]
 	isClosure := x.ts.node(v).kind == kClosure
 	for _, r := range all {
+		if r.as != asReference {
+			x.goesAlong(st, x.objects[r.object].lease)
+		}
 		f := st.fate(r.object)
 		if (r.as == asReference || r.as == asCleanup) && x.owns(f) {
 			x.move(st, r.object, toResult, pos, 0)

@@ -419,6 +419,11 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.UnOp:
 		return x.unary(f, st, i)
 	case *ssa.BinOp:
+		if isStructValue(i.X.Type()) && holdsRef(i.X.Type()) { // the answer says something of the references in there
+			for _, id := range append(x.reachable(st, x.value(st, i.X)), x.reachable(st, x.value(st, i.Y))...) {
+				x.toTopLive(st, id)
+			}
+		}
 		st.env[i] = x.ts.binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
 	case *ssa.FieldAddr:
 		base := x.value(st, i.X)

@@ -21,7 +21,10 @@ func (x *explorer) local(st *state, addr term) bool {
 // same value, unless something was called in between that may have changed it.
 func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, pos token.Pos) term {
 	x.touch(st, addr, pos)
-	if v, ok := st.mem[addr]; ok && !(isStructValue(t) && x.hasParts(st, addr)) {
+	if v, ok := st.mem[addr]; ok {
+		if isStructValue(t) { // by its parts, of which some may have changed
+			return x.ts.make(node{kind: kLoad, a: addr})
+		}
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
 			if f := st.fate(r.object); f.status == gone && f.to == addr && !f.looked {
 				f.looked = true
@@ -38,6 +41,15 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 	}
 	if n.kind == kIndex && len(x.contentsOf(st, n.a)) > 0 && !isStructValue(t) {
 		return x.element(st, n.a, n.b, t, i, 0)
+	}
+	if list := x.listOf(st, addr, t); list != 0 { // in a list of structs that hold references
+		for _, id := range x.reachable(st, list) {
+			x.toTopLive(st, id)
+		}
+		if isRef(t) {
+			return x.storedRef(st, i)
+		}
+		return x.opaque(st, i, 7)
 	}
 	if root := x.ts.root(addr); x.ts.node(root).kind == kAlloc && !st.escaped[root] {
 		if x.wholeKnown(st, addr, root) && n.kind != kIndex {
@@ -81,6 +93,22 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 		x.alias(st, v, addr, r, t)
 	}
 	return v
+}
+
+// listOf is the slice or array that an address leads into, if structs that hold
+// references are in there, and it is not known which of them is meant.
+func (x *explorer) listOf(st *state, addr term, t types.Type) term {
+	for a := addr; ; a = x.ts.node(a).a {
+		n := x.ts.node(a)
+		switch {
+		case n.kind != kField && n.kind != kIndex:
+			return 0
+		case x.hasParts(st, a):
+			return 0 // it is this one
+		case n.kind == kIndex && (a != addr || isStructValue(t)) && x.holdsObjects(st, n.a):
+			return n.a
+		}
+	}
 }
 
 func isStructValue(t types.Type) bool {
@@ -423,6 +451,9 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	} else if s, ok := i.(*ssa.Store); ok && x.ts.node(x.ts.root(addr)).kind == kParam {
 		x.adds(st, addr, s)
 	}
+	if x.ts.node(v) == (node{kind: kLoad, a: addr}) {
+		return // a struct that is there already
+	}
 	x.preserve(st, addr, i)
 	if x.local(st, addr) {
 		if _, made := x.ts.node(x.ts.root(addr)).tag.(made); made && x.applying == 0 {
@@ -582,7 +613,7 @@ func (x *explorer) takeBack(st *state, addr term) {
 // copyParts stores a struct: what is known of its fields goes along.
 func (x *explorer) copyParts(st *state, addr, v term) {
 	for a := range st.mem {
-		if n := x.ts.node(a); (n.kind == kField || n.kind == kIndex) && n.a == addr {
+		if a != addr && under(x.ts, a, addr) {
 			delete(st.mem, a)
 		}
 	}
@@ -590,10 +621,9 @@ func (x *explorer) copyParts(st *state, addr, v term) {
 	if n.kind != kLoad {
 		return
 	}
-	for a, part := range st.mem {
-		if m := x.ts.node(a); (m.kind == kField || m.kind == kIndex) && m.a == n.a {
-			m.a = addr
-			st.mem[x.ts.make(m)] = part
+	for a, part := range maps.Clone(st.mem) {
+		if a != n.a && under(x.ts, a, n.a) {
+			st.mem[x.rebase(a, n.a, addr)] = part
 		}
 	}
 }
@@ -613,6 +643,9 @@ func (x *explorer) wayOf(addr term) handover {
 // element.
 func (x *explorer) put(st *state, container, v term, pos token.Pos, i ssa.Instruction) {
 	if len(x.reachable(st, v)) == 0 {
+		if !x.local(st, container) {
+			x.noteKept(st, v, pos)
+		}
 		return
 	}
 	if x.local(st, container) {
@@ -745,8 +778,7 @@ func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr t
 			}
 			x.move(st, r.object, how, pos, addr)
 		case leases[o.lease]:
-		case f.inside:
-			x.toTopLive(st, r.object)
+		case x.goesAlong(st, o.lease):
 		case f.status == dead:
 			x.use(st, r, pos)
 		case f.status == live:
@@ -758,6 +790,18 @@ func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr t
 		x.noteLoan(st, v, how, pos)
 	}
 	x.expose(st, v)
+}
+
+// goesAlong says whether references of a lease are kept in the object itself,
+// which goes where nothing is known of: they go along.
+func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
+	for id, f := range st.fates {
+		if f.inside && x.objects[id].lease == lease {
+			x.toTopLive(st, id)
+			some = true
+		}
+	}
+	return some
 }
 
 // move hands one reference on.

@@ -116,8 +116,12 @@ const (
 	vCleanup // a function that releases Objects[Number]
 	vBorrowOf
 	vAliasOf // of the object at Place
+	vIsZero  // whether the reference at Place is zero; Number 1: whether it is not
 	vFresh   // a struct, or a pointer to one, with Parts
 )
+
+// wholeStruct is the Number of a vFresh that is no pointer.
+const wholeStruct = 1
 
 type part struct {
 	Path string
@@ -548,6 +552,10 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		return value{Kind: vZero}
 	case kConst:
 		return value{Kind: vConst, Const: n.tag.(string), Number: n.n}
+	case kCall, kNot:
+		if p, not, ok := x.asksZero(t); ok {
+			return value{Kind: vIsZero, Place: p, Number: not}
+		}
 	case kClosure:
 		var ids []objectID
 		for _, id := range x.reachable(st, t) {
@@ -568,6 +576,9 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 			break
 		}
 		v := value{Kind: vFresh}
+		if n.kind == kLoad {
+			v.Number = wholeStruct
+		}
 		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
 			path, ok := x.pathFrom(base, addr)
 			if !ok || path == "" {
@@ -607,6 +618,19 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		return value{Kind: vNotNil}
 	}
 	return value{}
+}
+
+// asksZero takes the question apart whether a reference of the caller's is zero.
+func (x *explorer) asksZero(t term) (p place, not int, ok bool) {
+	n := x.ts.node(t)
+	if n.kind == kNot {
+		n, not = x.ts.node(n.a), 1
+	}
+	if n.kind != kCall || n.tag != "IsZero" {
+		return place{}, 0, false
+	}
+	p, ok = x.placeOf(n.a)
+	return p, not, ok
 }
 
 // heldBy is a live reference of a lease that goes to the caller.
@@ -941,6 +965,9 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 		if r, ok := x.roles[sets[i]]; ok && released[r.object] {
 			continue // written before it was given up
 		}
+		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.as == asReference && x.isTyped(r.object) && st.mem[sets[i]] != values[i] && !released[r.object] {
+			x.toTopLive(st, r.object) // overwritten, and nothing is said of what was there
+		}
 		x.applying++
 		x.store(st, sets[i], values[i], s.pos, s.instr)
 		x.applying--
@@ -1216,6 +1243,14 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			return p
 		}
+	case vIsZero:
+		if p, ok := x.resolve(st, s, fn, v.Place); ok {
+			zero := x.asked(st, p)
+			if v.Number == 1 {
+				zero = x.ts.not(zero)
+			}
+			return zero
+		}
 	case vBorrowOf, vAliasOf:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			if r, ok := x.roles[p]; ok {
@@ -1242,10 +1277,10 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 			st.mem[addr] = part
 		}
-		if _, isPointer := t.Underlying().(*types.Pointer); isPointer || types.IsInterface(t) || t == types.Typ[types.Invalid] {
-			return n
+		if v.Number == wholeStruct {
+			return x.ts.make(node{kind: kLoad, a: n})
 		}
-		return x.ts.make(node{kind: kLoad, a: n})
+		return n
 	}
 	return 0
 }

@@ -395,8 +395,7 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 		if f.status != live || moved[x.objects[id].lease] || r.as == asCleanup {
 			continue
 		}
-		if f.inside {
-			st.toTop(id)
+		if x.goesAlong(st, x.objects[id].lease) {
 			continue
 		}
 		f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: s.pos, loop: loop})

@@ -133,7 +133,8 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Value":
 		x.use(st, ref, s.pos)
-		t := x.opaqueAs(st, s.instr, 0, role{id, asBorrow})
+		t := x.ts.make(node{kind: kOpaque, tag: tied{as: role{id, asBorrow}}}) // the same each time
+		x.roles[t] = role{id, asBorrow}
 		x.ts.nonNil[t] = true
 		return one(st, t), true
 	case "Retain", "Hold":
@@ -162,16 +163,24 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		x.use(st, ref, s.pos)
 		x.handOn(st, s.args[1], toGoroutine, s.pos, 0, s.f.loops[s.instr.Block()])
 	case "IsZero":
-		if f := st.fate(id); x.objects[id].origin == acquired && (f.status == live || f.status == dead || f.status == gone) {
-			return one(st, x.ts.bool(false)), true
-		}
-		t := x.zeroness(v)
+		t := x.asked(st, v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
 			x.ts.repeats[t] = true
 		}
 		return one(st, t), true
 	}
 	return one(st, x.opaque(st, s.instr, 0)), true
+}
+
+// asked is the answer to IsZero.
+func (x *explorer) asked(st *state, v term) term {
+	if x.isZeroRef(st, v) {
+		return x.ts.bool(true)
+	}
+	if r, ok := x.roles[v]; ok && x.objects[r.object].origin == acquired && st.fate(r.object).status != top {
+		return x.ts.bool(false)
+	}
+	return x.zeroness(v)
 }
 
 func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
