@@ -434,6 +434,9 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		t := x.interior(x.ts.make(node{kind: kField, a: base, n: i.Field}), base, asBorrow)
 		if u, ok := deref(i.X.Type()).Underlying().(*types.Struct); ok {
 			x.fields[t] = u.Field(i.Field)
+			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
+				x.keeps[u.Field(i.Field)] = true
+			}
 		}
 		st.env[i] = t
 	case *ssa.Field:

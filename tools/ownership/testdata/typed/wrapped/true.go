@@ -73,7 +73,7 @@ func writeLate(w io.Writer, message string) error {
 	copy(t.Value(), message)
 	p := t.Value()
 	t.Release()
-	_, err := w.Write(p) // missed "use-after-release: "
+	_, err := w.Write(p) // want "use-after-release: "
 	return err
 }
 
@@ -82,7 +82,7 @@ func bytesOf(message string) []byte {
 	t := New(0)
 	defer t.Release()
 	t.WriteString(message)
-	return t.Value() // missed "escape: "
+	return t.Value() // want "escape: "
 }
 
 // The second text takes the place of the first.
