@@ -187,7 +187,7 @@ func TestBytes_LateWrite(t *testing.T) {
 	b := p.Bytes(100)
 	kept := b.Value()
 	b.Release()
-	kept[50] = 'x' //rcpool:ignore it is written late on purpose
+	kept[50] = 'x'   //rcpool:ignore it is written late on purpose
 	for range 2000 { // so many objects lie in state
 		b := p.Bytes(100)
 		b.Release()
