@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool/bench/peers/result"
+	"github.com/rcpool/rcpool/bench/workbench"
 )
 
 const kept = "../results/peers.json"
@@ -23,7 +24,7 @@ func TestMisuse_TheTableHolds(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("needs the go command")
 	}
-	table, err := readFile(kept)
+	table, err := workbench.ReadFile(kept, result.Read)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -11,13 +10,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/rcpool/rcpool/bench/waf/result"
+	"github.com/rcpool/rcpool/bench/workbench"
 )
 
 const about = `waf measures what pooling its transactions does to Coraza, a web application
@@ -104,7 +103,7 @@ func waf(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 	err := func() error {
 		if *section != "" {
-			r, err := readFile(*section)
+			r, err := workbench.ReadFile(*section, result.Read)
 			if err != nil {
 				return err
 			}
@@ -119,7 +118,7 @@ func waf(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if _, err := io.WriteString(stdout, r.Section()); err != nil {
 			return err
 		}
-		return errors.Join(writeFile(*jsonFile, r.Write), writeFile(*benchmarks, r.WriteBenchmarks))
+		return errors.Join(workbench.WriteFile(*jsonFile, r.Write), workbench.WriteFile(*benchmarks, r.WriteBenchmarks))
 	}()
 	switch {
 	case ctx.Err() != nil:
@@ -148,7 +147,7 @@ func given(flags *flag.FlagSet) string {
 
 // compare builds and runs everything.
 func compare(ctx context.Context, s settings, wanted string, stderr io.Writer) (r result.Result, err error) {
-	tell := teller(stderr)
+	tell := workbench.Teller(stderr)
 	defer tell("")
 	load, why, err := chooseLoad(ctx, wanted)
 	if err != nil {
@@ -174,7 +173,7 @@ func compare(ctx context.Context, s settings, wanted string, stderr io.Writer) (
 	}
 	r = result.Result{
 		Schema: result.Schema, Measured: time.Now().UTC().Truncate(time.Second),
-		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: processor(), Processors: runtime.NumCPU(),
+		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: workbench.Processor(), Processors: runtime.NumCPU(),
 		Load: load.name(), Path: s.path, Concurrency: s.concurrency, Requests: s.requests, WarmUp: s.warmUp(), Rounds: s.rounds,
 	}
 	if r.Modules, err = w.modules(ctx); err != nil {
@@ -182,55 +181,4 @@ func compare(ctx context.Context, s settings, wanted string, stderr io.Writer) (
 	}
 	r.Runs, err = e.runAll(ctx)
 	return r, err
-}
-
-// teller tells a person who watches what is going on, on one line.
-func teller(stderr io.Writer) func(string, ...any) {
-	file, ok := stderr.(*os.File)
-	if !ok {
-		return func(string, ...any) {}
-	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return func(string, ...any) {}
-	}
-	return func(text string, values ...any) { fmt.Fprintf(stderr, "\r\033[K"+text, values...) }
-}
-
-// processor is the name of the processors, as far as the system tells it.
-func processor() string {
-	text, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return "unknown"
-	}
-	defer text.Close()
-	for lines := bufio.NewScanner(text); lines.Scan(); {
-		if key, value, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown"
-}
-
-func readFile(name string) (result.Result, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return result.Result{}, err
-	}
-	defer f.Close()
-	return result.Read(f)
-}
-
-// writeFile writes a file, and the directory it is in; none if name is empty.
-func writeFile(name string, write func(io.Writer) error) error {
-	if name == "" {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
 }

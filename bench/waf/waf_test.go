@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/rcpool/rcpool/bench/waf/result"
+	"github.com/rcpool/rcpool/bench/workbench"
 )
 
 // The test's binary is the built-in load, too, when it is started as such.
@@ -115,7 +116,7 @@ func TestWAF(t *testing.T) {
 	if code != exitOK {
 		t.Fatalf("exit code %d\n%s", code, failed.String())
 	}
-	r, err := readFile(jsonFile)
+	r, err := workbench.ReadFile(jsonFile, result.Read)
 	if err != nil {
 		t.Fatal(err)
 	}
