@@ -178,8 +178,8 @@ func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 		if held := st.mem[f.to]; held != 0 { // through its new holder, perhaps: see finish
 			g := f
 			g.status, g.count, g.deferred, g.at = dead, 0, m.deferred, m.pos
-			own := o.family != nil || x.ts.node(x.ts.root(f.to)).kind == kAlloc
-			if !own || !f.looked { // else it was given up by what its new holder says
+			known := o.family != nil || x.ts.node(x.ts.root(f.to)).kind == kAlloc
+			if !known || !f.looked { // else it was given up through its holder
 				g.loans = []loan{{how: f.how, pos: f.at, addr: f.to, held: held}}
 			}
 			st.setFate(id, g)

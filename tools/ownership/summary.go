@@ -120,6 +120,14 @@ const (
 	vFresh   // a struct, or a pointer to one, with Parts
 )
 
+// has says whether a value, or a part of it, is such a one.
+func (v value) has(such func(value) bool) bool {
+	return such(v) || slices.ContainsFunc(v.Parts, func(p part) bool { return p.To.has(such) })
+}
+
+// is says whether a value is what is at a place.
+func (v value) is(p place) bool { return v.Kind == vPlace && v.Place == p }
+
 // wholeStruct is the Number of a vFresh that is no pointer.
 const wholeStruct = 1
 
@@ -468,12 +476,8 @@ func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 // isReturned says whether the caller finds a parameter in the results: itself
 // or in a struct, but not behind a pointer to something that owns it now.
 func (x *explorer) isReturned(results []value, id objectID) bool {
-	var holds func(v value) bool
-	holds = func(v value) bool {
-		return v.Kind == vPlace && v.Place == x.objects[id].param || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
-	}
 	for i, r := range results {
-		if t := x.top.Signature.Results().At(i).Type(); (isRef(t) || isStructValue(t)) && holds(r) {
+		if t := x.top.Signature.Results().At(i).Type(); (isRef(t) || isStructValue(t)) && r.has(func(v value) bool { return v.is(x.objects[id].param) }) {
 			return true
 		}
 	}
@@ -826,10 +830,10 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 
 // keeps says whether the argument may be somewhere else after the call.
 func (s *summary) keeps(i int) bool {
-	var holds func(v value) bool
-	holds = func(v value) bool {
-		named := v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf
-		return named && v.Place.Root == i || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
+	holds := func(v value) bool {
+		return v.has(func(v value) bool {
+			return (v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf) && v.Place.Root == i
+		})
 	}
 	for _, o := range s.Outcomes {
 		if slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place.Root == i && e.Kind.order() > 0 }) ||
@@ -844,10 +848,7 @@ func (s *summary) keeps(i int) bool {
 // taken no reference to it.
 func (s *summary) takesOver(i int) bool {
 	argument := place{Root: i}
-	var holds func(v value) bool
-	holds = func(v value) bool {
-		return v.Kind == vPlace && v.Place == argument || slices.ContainsFunc(v.Parts, func(p part) bool { return holds(p.To) })
-	}
+	holds := func(v value) bool { return v.has(func(v value) bool { return v.is(argument) }) }
 	return slices.ContainsFunc(s.Outcomes, func(o outcome) bool {
 		return slices.ContainsFunc(o.Results, holds) &&
 			!slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place == argument && (e.Kind == retains || e.Kind == maybe) })
