@@ -1,0 +1,17 @@
+// Package bench measures rcpool beside what it is meant to replace, on the
+// same work, in the same run:
+//
+//	pool=sync    a bare sync.Pool, with the reset written by hand
+//	pool=rcpool  this library
+//	pool=2017    the design of the article that rcpool grew out of
+//	pool=2014    the design that the article grew out of
+//
+// Run it from the root of the repository, and compare with benchstat:
+//
+//	go test -run '^$' -bench . -count 12 ./lab/bench | tee new.txt
+//	benchstat -col /pool new.txt
+//
+// The machine should be quiet. Read ratios, not nanoseconds. For docs/results.md
+// package report does it in interleaved rounds, with the benchmarks of the other
+// folders here.
+package bench

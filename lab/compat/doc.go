@@ -1,0 +1,3 @@
+// Package compat tests that encoders write nothing of a
+// classic.ReferenceCounter for the objects that embed one.
+package compat
