@@ -1,96 +1,32 @@
 package ownership
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"go/types"
-	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// A Config adds APIs to the built-in table. Its JSON form is what the flag
-// -config and the file rcvet.json hold:
-//
-//	{"apis": [{
-//		"package": "example.com/frames",
-//		"acquire": ["Get", "(*Pool).Lease"],
-//		"retain":  ["(*Frame).Keep"],
-//		"release": ["(*Frame).Done", "Put"],
-//		"alias":   ["(*Frame).Payload"],
-//		"reset":   ["(*Frame).Clear"]
-//	}]}
-type Config struct {
-	APIs []API `json:"apis"`
-}
-
-// An API says which functions of a package acquire, retain and release objects.
-//
-// A function is written Name, a method (*T).Name or T.Name, a method of
-// whatever type *.Name. A * in a name stands for anything; a
-// name behind ! is none of them, whatever the names after it say. Release
-// and Retain concern their first parameter if there is one that may refer to an
-// object, and the receiver otherwise; #recv, #0, #1 … behind a name say
-// otherwise. Acquire concerns the first result; if the last result is an error
-// or a bool, the caller owns the first if that is nil or true.
+// An API names the functions of a package that acquire, retain and release
+// objects. Its fields, and the patterns in them, mean what those of
+// analyzer.API mean.
 type API struct {
-	// Name is used in reports; the default is the last element of Package.
-	Name string `json:"name,omitempty"`
-	// Package is an import path. A trailing /... matches it and all below; * is
-	// any package, and then the methods count only for types that have both a
-	// Retain and a Release of the API.
-	Package string `json:"package"`
-	// Acquire are the functions whose result the caller owns.
-	Acquire []string `json:"acquire,omitempty"`
-	// Retain are the functions that add a reference to the object itself.
-	Retain []string `json:"retain,omitempty"`
-	// Release are the functions that give up one reference, or the object.
-	Release []string `json:"release,omitempty"`
-	// Alias are the methods whose result is memory of the object, and fields.
-	Alias []string `json:"alias,omitempty"`
-	// Reset are the methods that ready the object for its next owner.
-	Reset []string `json:"reset,omitempty"`
-	// Lossy says that losing an object is legal, as with sync.Pool. A leak is
-	// reported only of a function that puts the object back on no path.
-	Lossy bool `json:"lossy,omitempty"`
+	Name    string
+	Package string
+	Acquire []string
+	Retain  []string
+	Release []string
+	Alias   []string
+	Reset   []string
+	Lossy   bool
 }
 
-// ParseConfig reads a Config from JSON. Unknown fields and malformed names are
-// errors that say where.
-func ParseConfig(text []byte) (Config, error) {
-	var config Config
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&config); err != nil {
-		return Config{}, fmt.Errorf("rcvet configuration: %w", err)
-	}
-	if decoder.More() {
-		return Config{}, fmt.Errorf("rcvet configuration: there is text behind the configuration's last brace")
-	}
-	for i := range config.APIs {
-		if _, err := newFamily(config.APIs[i]); err != nil {
-			return Config{}, fmt.Errorf("rcvet configuration: apis[%d], package %q: %w", i, config.APIs[i].Package, err)
-		}
-	}
-	return config, nil
-}
-
-// readConfig takes a file's path, or the JSON itself.
-func readConfig(value string) (Config, error) {
-	if strings.HasPrefix(strings.TrimSpace(value), "{") {
-		return ParseConfig([]byte(value))
-	}
-	text, err := os.ReadFile(value)
-	if err != nil {
-		return Config{}, fmt.Errorf("rcvet configuration: %w", err)
-	}
-	config, err := ParseConfig(text)
-	if err != nil {
-		return Config{}, fmt.Errorf("%s: %w", value, err)
-	}
-	return config, nil
+// Validate fails if the API lacks what is required, or if a pattern is malformed.
+func Validate(api API) error {
+	_, err := newFamily(api)
+	return err
 }
 
 const rcpoolPath = "github.com/rcpool/rcpool"
@@ -288,9 +224,9 @@ type table struct {
 	known    map[*types.Func]*use
 }
 
-func newTable(config Config) (*table, error) {
+func newTable(apis []API) (*table, error) {
 	t := &table{known: map[*types.Func]*use{}}
-	for _, api := range append(append([]API(nil), config.APIs...), builtin...) {
+	for _, api := range slices.Concat(apis, builtin) {
 		f, err := newFamily(api)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,6 @@
 // Cost measures how much longer go vet takes with rcvet, on a public module.
 //
-//	go run ./rcvet/cost -module google.golang.org/grpc@v1.85.0
+//	go run ./internal/cost -module google.golang.org/grpc@v1.85.0
 //
 // It compares, in interleaved pairs, the analyzers of go vet with the same and
 // rcvet, and a vet tool without analyzers with rcvet alone. Cold means that go

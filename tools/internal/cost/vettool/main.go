@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis/suite/vet"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/analyzer"
 )
 
 // set is set by the linker.
@@ -21,7 +21,7 @@ func main() {
 	case "standard":
 		unitchecker.Main(vet.Suite...)
 	case "standard and rcvet":
-		unitchecker.Main(append(vet.Suite, ownership.Analyzer)...)
+		unitchecker.Main(append(vet.Suite, analyzer.Analyzer)...)
 	default:
 		log.Fatalf("unknown set %q", set)
 	}

@@ -12,68 +12,19 @@ package ownership
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
-// Analyzer is rcvet with the built-in table. Its flag -config adds to it: the
-// path of a JSON file, or the JSON itself (see Config).
-var Analyzer = newAnalyzer(Config{})
+// FactTypes returns the facts that Check exports for the packages that import
+// the checked one.
+func FactTypes() []analysis.Fact { return []analysis.Fact{(*fact)(nil)} }
 
-// New is an analyzer that knows the APIs of config besides the built-in ones.
-func New(config Config) *analysis.Analyzer { return newAnalyzer(config) }
-
-const doc = `find mistakes in the counting of references
-
-Reports references that leak, are released twice or used after their release,
-borrowed objects that escape, and resets that forget a field. It knows rcpool,
-sync.Pool, arrow, grpc's mem, fasthttp, bytebufferpool and IncRef/DecRef; more
-can be listed in a configuration file.`
-
-func newAnalyzer(config Config) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:      "rcvet",
-		Doc:       doc,
-		URL:       docURL,
-		FactTypes: []analysis.Fact{(*fact)(nil)},
-	}
-	var more Config
-	a.Flags.Func("config", "JSON `file` that lists more APIs, or the JSON itself", func(value string) (err error) {
-		more, err = readConfig(value)
-		return err
-	})
-	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		if isStd(pass.Pkg.Path()) && !*std {
-			return nil, nil
-		}
-		return nil, run(pass, Config{APIs: append(more.APIs[:len(more.APIs):len(more.APIs)], config.APIs...)})
-	}
-	return a
-}
-
-// stdRoots are the first elements of the standard library's import paths.
-var stdRoots = map[string]bool{}
-
-func init() {
-	for _, root := range strings.Fields(`archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors
-		expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv
-		strings structs sync syscall testing text time unicode unique unsafe vendor weak cmd`) {
-		stdRoots[root] = true
-	}
-}
-
-// isStd says whether a package belongs to the standard library. Some drivers
-// analyze it with each program that uses it, others never.
-func isStd(importPath string) bool {
-	first, _, _ := strings.Cut(importPath, "/")
-	return !strings.Contains(first, ".") && stdRoots[first]
-}
-
-func run(pass *analysis.Pass, config Config) error {
-	table, err := newTable(config)
+// Check reports the mistakes in one package. It knows apis and the built-in
+// table, and fails if one of apis is not valid.
+func Check(pass *analysis.Pass, apis []API) error {
+	table, err := newTable(apis)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/rcpool/rcpool/tools/reset"
+	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
 var update = flag.Bool("update", false, "write what is generated to the golden files")
@@ -72,7 +72,7 @@ func goldens(t *testing.T) []golden {
 // requireRcpool is what a go.mod says to use the rcpool of this repository.
 func requireRcpool(t *testing.T) string {
 	t.Helper()
-	repository, err := filepath.Abs("../..")
+	repository, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

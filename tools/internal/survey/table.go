@@ -87,7 +87,7 @@ func (r result) write(w io.Writer) error {
 }
 
 const (
-	beginMark = "<!-- survey: written by go run ./tools/survey -docs -->"
+	beginMark = "<!-- survey: written by go run ./tools/internal/survey -docs -->"
 	endMark   = "<!-- end of survey -->"
 )
 

@@ -3,11 +3,11 @@ package ownership_test
 import (
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/analyzer"
 )
 
 // TestTyped_ReportsMistakesAndNothingElse analyzes programs that use rcpool,
 // whose types say who owns what.
 func TestTyped_ReportsMistakesAndNothingElse(t *testing.T) {
-	examine(t, ownership.Analyzer, 0.95, "typed")
+	examine(t, analyzer.Analyzer, 0.95, "typed")
 }

@@ -434,7 +434,7 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		default:
 			f := st.fate(r.object)
 			f.abroad = f.abroad || !static || t != nil && adopts(object.Name())
-			f.passed = f.passed || !static || object == nil || !isStd(object.Pkg().Path())
+			f.passed = f.passed || !static || object == nil || !InStandardLibrary(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.setFate(r.object, f)
 		}

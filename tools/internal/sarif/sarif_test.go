@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/sarif"
+	"github.com/rcpool/rcpool/tools/internal/sarif"
 )
 
 func TestColumn_CountsUTF16(t *testing.T) {

@@ -27,12 +27,12 @@ const mistaken = "github.com/rcpool/rcpool/docs/misuse"
 // Nothing is reported on the modules of this repository and on their tests, but
 // on the package whose mistakes are on purpose.
 func TestRobust_Workspace(t *testing.T) {
-	modules, err := filepath.Glob("../../*/go.mod")
+	modules, err := filepath.Glob("../../../*/go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}
 	onPurpose := 0
-	for _, gomod := range append(modules, "../../go.mod") {
+	for _, gomod := range append(modules, "../../../go.mod") {
 		dir, err := filepath.Abs(filepath.Dir(gomod))
 		if err != nil {
 			t.Fatal(err)

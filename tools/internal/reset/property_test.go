@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/reset"
+	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
 var seed = flag.Uint64("seed", 1, "of the random types")

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/rcpool/rcpool/tools/analyzer"
 	"github.com/rcpool/rcpool/tools/internal/program"
-	"github.com/rcpool/rcpool/tools/ownership"
 )
 
 // FuzzExplorer spells programs from bytes. Neither they nor their mutations may
@@ -60,7 +60,7 @@ func inTime(t *testing.T, p *program.Program, pkg *program.Package) []analysis.D
 	t.Helper()
 	watch := time.AfterFunc(hang, func() { panic("the analyzer hangs on\n" + string(p.Source())) })
 	defer watch.Stop()
-	diagnostics, err := inspect(ownership.Analyzer, pkg)
+	diagnostics, err := inspect(analyzer.Analyzer, pkg)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, p.Source())
 	}

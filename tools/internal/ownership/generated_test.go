@@ -11,8 +11,8 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"github.com/rcpool/rcpool/tools/analyzer"
 	"github.com/rcpool/rcpool/tools/internal/program"
-	"github.com/rcpool/rcpool/tools/ownership"
 )
 
 // required is the part of the programs at fault that must be reported, by the
@@ -195,7 +195,7 @@ func minimise(t *testing.T, types *program.Checker, s *specimen) *specimen {
 			if err != nil {
 				continue
 			}
-			diagnostics, err := inspect(ownership.Analyzer, pkg)
+			diagnostics, err := inspect(analyzer.Analyzer, pkg)
 			if err != nil || len(diagnostics) == 0 {
 				continue
 			}
@@ -276,7 +276,7 @@ func (s *specimen) rightly() bool {
 
 func newModule(t testing.TB) *program.Module {
 	t.Helper()
-	rcpool, err := filepath.Abs("../..")
+	rcpool, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/rcpool/rcpool/tools/analyzer"
 	"github.com/rcpool/rcpool/tools/internal/program"
-	"github.com/rcpool/rcpool/tools/ownership"
 )
 
 // A placed report is one of a package that was loaded from disk.
@@ -37,7 +37,7 @@ func reportsOn(t *testing.T, config *packages.Config, patterns ...string) []plac
 			t.Errorf("%s: %v", p.PkgPath, err)
 		}
 	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{ownership.Analyzer}, loaded, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{analyzer.Analyzer}, loaded, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

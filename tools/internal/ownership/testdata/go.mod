@@ -4,7 +4,7 @@ go 1.25.0
 
 require github.com/rcpool/rcpool v0.0.0
 
-replace github.com/rcpool/rcpool => ../../..
+replace github.com/rcpool/rcpool => ../../../..
 
 require golang.org/x/sync v0.0.0
 

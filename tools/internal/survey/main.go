@@ -3,11 +3,11 @@
 // judged by hand in judgements.json; bugs.json holds real bugs of older versions
 // that rcvet should find. From the three it writes the tables of docs/rcvet.md.
 //
-//	go run ./tools/survey                  # every module
-//	go run ./tools/survey arrow-go zap     # those whose path or version matches
-//	go run ./tools/survey -print           # the tables again, from what was measured before
-//	go run ./tools/survey -pending         # the reports that nobody judged, as judgements to fill in
-//	go run ./tools/survey -print -docs docs/rcvet.md
+//	go run ./tools/internal/survey                  # every module
+//	go run ./tools/internal/survey arrow-go zap     # those whose path or version matches
+//	go run ./tools/internal/survey -print           # the tables again, from what was measured before
+//	go run ./tools/internal/survey -pending         # the reports that nobody judged, as judgements to fill in
+//	go run ./tools/internal/survey -print -docs docs/rcvet.md
 package main
 
 import (

@@ -86,7 +86,7 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 	rest = strings.TrimSpace(rest)
 	wrong := func(message string) {
 		a.wrong = append(a.wrong, analysis.Diagnostic{
-			Pos: comment.Pos(), End: comment.End(), Category: Annotation, URL: docURL + "#annotation", Message: Annotation + ": " + message,
+			Pos: comment.Pos(), End: comment.End(), Category: Annotation, URL: Documentation + "#annotation", Message: Annotation + ": " + message,
 		})
 	}
 	if verb == "ignore" {
@@ -226,7 +226,7 @@ func (a *annotations) report(pass *analysis.Pass) {
 	for _, i := range a.ignores {
 		if !i.used {
 			pass.Report(analysis.Diagnostic{
-				Pos: i.pos, Category: Annotation, URL: docURL + "#annotation",
+				Pos: i.pos, Category: Annotation, URL: Documentation + "#annotation",
 				Message: Annotation + ": rcpool:ignore silences nothing here: there is no report",
 			})
 		}
@@ -266,7 +266,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 				if slices.ContainsFunc(o.Does, func(e effect) bool { return at(e) && (e.Kind == releases || e.Kind == moves && e.How != toResult) }) && !d.refuted {
 					d.refuted = true
 					c.notes.wrong = append(c.notes.wrong, analysis.Diagnostic{
-						Pos: d.borrowPos, Category: Annotation, URL: docURL + "#annotation",
+						Pos: d.borrowPos, Category: Annotation, URL: Documentation + "#annotation",
 						Message: Annotation + ": rcpool:borrows " + p.Name() + ": but the function releases it, or hands it on",
 					})
 				}

@@ -93,7 +93,7 @@ func (x *explorer) flush() {
 func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 	o := &x.objects[f.id]
 	pos, end := x.extent(f.pos)
-	d := analysis.Diagnostic{Pos: pos, End: end, Category: f.category, URL: docURL + "#" + f.category}
+	d := analysis.Diagnostic{Pos: pos, End: end, Category: f.category, URL: Documentation + "#" + f.category}
 	name := x.nameOf(o)
 	switch f.category {
 	case Leak:
@@ -140,7 +140,8 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 	return d
 }
 
-const docURL = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
+// Documentation is the page that explains the categories of reports.
+const Documentation = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
 
 // nameOf names an object by the variable that it was first put into.
 func (x *explorer) nameOf(o *object) string {
@@ -315,5 +316,5 @@ func (c *checker) extent(pos token.Pos) (start, end token.Pos) {
 
 // report reports what is not about a path.
 func (c *checker) report(pos, end token.Pos, category, message string) {
-	c.pass.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, URL: docURL + "#" + category, Message: category + ": " + message})
+	c.pass.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, URL: Documentation + "#" + category, Message: category + ": " + message})
 }

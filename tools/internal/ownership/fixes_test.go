@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/analyzer"
 )
 
 // TestFixes_GiveTheGoldenPrograms compares what the fixes of the programs below
@@ -19,7 +19,7 @@ import (
 // about by fixes.
 func TestFixes_GiveTheGoldenPrograms(t *testing.T) {
 	var complaints complaints
-	results := analysistest.RunWithSuggestedFixes(&complaints, analysistest.TestData(), ownership.Analyzer, "./fixes/...")
+	results := analysistest.RunWithSuggestedFixes(&complaints, analysistest.TestData(), analyzer.Analyzer, "./fixes/...")
 	for _, complaint := range complaints {
 		t.Error(complaint)
 	}
@@ -46,7 +46,7 @@ func TestFixes_GiveTheGoldenPrograms(t *testing.T) {
 func TestFixes_LeaveCleanPrograms(t *testing.T) {
 	var ignored complaints
 	patterns := []string{"./typed/...", "./fixes/..."}
-	fixed := fixesOf(analysistest.Run(&ignored, analysistest.TestData(), ownership.Analyzer, patterns...))
+	fixed := fixesOf(analysistest.Run(&ignored, analysistest.TestData(), analyzer.Analyzer, patterns...))
 
 	module := copyOfTestData(t)
 	fixes := 0
@@ -69,7 +69,7 @@ func TestFixes_LeaveCleanPrograms(t *testing.T) {
 	}
 
 	var complaints complaints
-	analysistest.Run(&complaints, module, ownership.Analyzer, patterns...)
+	analysistest.Run(&complaints, module, analyzer.Analyzer, patterns...)
 	const missed = ": no diagnostic was reported matching "
 	count := func(of []string) (n int) {
 		for _, complaint := range of {
@@ -174,7 +174,7 @@ func copyOfTestData(t *testing.T) string {
 	if err := os.CopyFS(dir, os.DirFS("testdata")); err != nil {
 		t.Fatal(err)
 	}
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func copyOfTestData(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	module = bytes.Replace(module, []byte("=> ../../..\n"), []byte("=> "+root+"\n"), 1)
+	module = bytes.Replace(module, []byte("=> ../../../..\n"), []byte("=> "+root+"\n"), 1)
 	if err := os.WriteFile(file, module, 0o666); err != nil {
 		t.Fatal(err)
 	}

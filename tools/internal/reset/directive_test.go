@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/reset"
+	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
 func TestDirectives(t *testing.T) {
