@@ -49,7 +49,7 @@ func empty() bool {
 		fmt.Println(err)
 	}
 	// Output:
-	// frames.go:9:7: leak: f is not released when f.Size == 0 (line 10), and the function returns at line 11
+	// frames.go:9:7: leak: f is not released when f.Size == 0 (line 10): the function returns at line 11
 }
 
 // analyze prints what an analyzer reports on a package of one file. A driver,

@@ -91,7 +91,7 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 	}
 	if verb == "ignore" {
 		if rest == "" {
-			wrong("rcpool:ignore needs a reason")
+			wrong("rcpool:ignore must give a reason")
 			return
 		}
 		file := pass.Fset.File(comment.Pos())
@@ -106,11 +106,11 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 	switch verb {
 	case "owns", "borrows", "returns-owned":
 	default:
-		wrong("rcpool:" + verb + " is not an annotation; there are owns, borrows, returns-owned and ignore")
+		wrong("unknown annotation rcpool:" + verb + "; the annotations are owns, borrows, returns-owned and ignore")
 		return
 	}
 	if fn == nil {
-		wrong("rcpool:" + verb + " belongs into the doc comment of a function")
+		wrong("rcpool:" + verb + " must be in the doc comment of a function")
 		return
 	}
 	d := a.byFunc[fn.Origin()]
@@ -120,31 +120,31 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 	}
 	if verb == "returns-owned" {
 		if rest != "" {
-			wrong("rcpool:returns-owned takes no name")
+			wrong("rcpool:returns-owned takes no argument")
 		}
 		if !returnsReference(fn.Signature()) {
-			wrong("rcpool:returns-owned of a function that returns nothing that can be owned")
+			wrong("rcpool:returns-owned has no effect: the function returns no reference")
 		}
 		d.returns = true
 		return
 	}
 	names := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(names) == 0 {
-		wrong("rcpool:" + verb + " needs the name of a parameter")
+		wrong("rcpool:" + verb + " must name a parameter")
 	}
 	for _, name := range names {
 		v := parameter(fn.Signature(), name)
 		switch {
 		case v == nil:
-			wrong("rcpool:" + verb + " " + name + ": there is no such parameter")
+			wrong("rcpool:" + verb + " " + name + ": the function has no such parameter")
 		case slices.Contains(d.own, name) || slices.Contains(d.borrow, name):
-			wrong("rcpool:" + verb + " " + name + ": the parameter has an annotation already")
+			wrong("rcpool:" + verb + " " + name + ": the parameter already has an annotation")
 		case verb == "owns" && isRef(v.Type()):
-			wrong("rcpool:owns " + name + " is not needed: a Ref parameter is owned by its type")
+			wrong("rcpool:owns " + name + " has no effect: a function always owns its Ref parameters")
 		case verb == "borrows" && !isRef(v.Type()) && isPlain(v.Type()):
-			wrong("rcpool:borrows " + name + ": the parameter is no reference")
+			wrong("rcpool:borrows " + name + ": the parameter is not a reference")
 		case verb == "owns" && isPlain(v.Type()):
-			wrong("rcpool:owns " + name + ": the parameter is no reference")
+			wrong("rcpool:owns " + name + ": the parameter is not a reference")
 		case verb == "owns":
 			d.own = append(d.own, name)
 		default:
@@ -227,7 +227,7 @@ func (a *annotations) report(pass *analysis.Pass) {
 		if !i.used {
 			pass.Report(analysis.Diagnostic{
 				Pos: i.pos, Category: Annotation, URL: Documentation + "#annotation",
-				Message: Annotation + ": rcpool:ignore silences nothing here: there is no report",
+				Message: Annotation + ": rcpool:ignore has no effect: nothing is reported here",
 			})
 		}
 	}
@@ -267,7 +267,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 					d.refuted = true
 					c.notes.wrong = append(c.notes.wrong, analysis.Diagnostic{
 						Pos: d.borrowPos, Category: Annotation, URL: Documentation + "#annotation",
-						Message: Annotation + ": rcpool:borrows " + p.Name() + ": but the function releases it, or hands it on",
+						Message: Annotation + ": rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over",
 					})
 				}
 				o.Does = slices.DeleteFunc(o.Does, at)

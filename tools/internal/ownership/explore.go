@@ -752,3 +752,33 @@ func (x *explorer) holdsObjects(st *state, t term) bool {
 	}
 	return false
 }
+
+// begin is the state at a function's entry. Its Ref parameters are owned.
+func (x *explorer) begin() *state {
+	st := newState()
+	for i, p := range x.top.Params {
+		t := x.ts.make(node{kind: kParam, n: i})
+		st.env[p] = t
+		var of *family
+		if !isRef(p.Type()) {
+			object, _ := x.top.Object().(*types.Func)
+			if !x.notes.owns(object, p.Name()) {
+				continue
+			}
+			if of = x.familyOf(p.Type()); of == nil {
+				continue
+			}
+		}
+		id := x.object(objectKey{at: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place{Root: i}, single: true})
+		x.roles[t] = role{id, asReference}
+		st.setFate(id, fate{status: live, count: 1})
+	}
+	return st
+}
+
+func parameterName(p *ssa.Parameter) string {
+	if p.Name() == "_" {
+		return "the parameter"
+	}
+	return p.Name()
+}

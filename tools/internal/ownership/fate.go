@@ -2,6 +2,8 @@ package ownership
 
 import (
 	"go/token"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -41,7 +43,7 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 		f.used = true
 		st.setFate(r.object, f)
 	case f.status == gone && (f.how == toGoroutine || f.how == toChannel || f.how == toCallee) && !x.leaseHeld(st, o.lease) && o.family == nil:
-		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: "handed over here"})
+		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: handedOverHere})
 		st.toTop(r.object)
 	case f.status == dead:
 		if r.as != asReference && (f.detached || x.leaseHeld(st, o.lease)) {
@@ -106,12 +108,12 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 			st.toTop(id)
 			return
 		}
-		pos, other, otherText := m.pos, f.at, x.releasedText(id, f)
+		pos, other, otherText := m.pos, f.at, "first "+x.releasedText(id, f)
 		switch {
 		case m.deferred && !f.deferred:
-			pos, other, otherText = f.at, m.pos, "released again here, when the function returns"
+			pos, other, otherText = f.at, m.pos, deferredAgainHere
 		case m.deferred && f.at > m.pos: // both deferred: the later statement
-			pos, other = f.at, m.pos
+			pos, other, otherText = f.at, m.pos, deferredAgainHere
 		}
 		x.find(st, finding{category: DoubleRelease, pos: pos, id: id, other: other, otherText: otherText})
 		st.toTop(id)
@@ -154,6 +156,22 @@ func (x *explorer) settleLoans(st *state, lease objectID) {
 		g := *f
 		g.loans = nil
 		st.setFate(id, g)
+	}
+}
+
+// findOverdueLoans reports, where a path ends, what a field or a global variable
+// still borrows of an object whose lease is over.
+func (x *explorer) findOverdueLoans(st *state) {
+	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
+		f := st.fates[id]
+		if f.status != dead {
+			continue
+		}
+		for _, l := range f.loans {
+			if (l.how == toField || l.how == toGlobal) && st.mem[l.addr] == l.held {
+				x.find(st, finding{category: Escape, pos: l.pos, id: id, how: l.how, other: f.at, otherText: x.releasedText(id, *f)})
+			}
+		}
 	}
 }
 
@@ -200,15 +218,14 @@ func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 	case m.deferred && (f.how == toGoroutine || f.how == toChannel || f.how == toLater):
 		x.reportEscape(st, id, f, m.pos)
 	case m.deferred && !f.deferred:
-		x.find(st, finding{category: DoubleRelease, pos: f.at, id: id, other: m.pos, otherText: "released again here, when the function returns"})
+		x.find(st, finding{category: DoubleRelease, pos: f.at, id: id, other: m.pos, otherText: deferredAgainHere})
 	default:
-		x.find(st, finding{category: DoubleRelease, pos: m.pos, id: id, other: f.at, otherText: "handed over here"})
+		x.find(st, finding{category: DoubleRelease, pos: m.pos, id: id, other: f.at, otherText: handedOverHere})
 	}
 }
 
 func (x *explorer) reportEscape(st *state, id objectID, f fate, later token.Pos) {
-	text := "and used or released here"
-	x.find(st, finding{category: Escape, pos: f.at, id: id, how: f.how, other: later, otherText: text})
+	x.find(st, finding{category: Escape, pos: f.at, id: id, how: f.how, other: later, otherText: x.releasedText(id, f)})
 }
 
 // join ends the loans of goroutines that this function has waited for. In a
@@ -271,4 +288,51 @@ func (x *explorer) wrote(st *state, r role, addr, v term, i ssa.Instruction) {
 	}
 	x.written(&f, addr, v, i)
 	st.setFate(r.object, f)
+}
+
+// returned hands a result to the caller.
+func (x *explorer) returned(st *state, v term, pos token.Pos) {
+	leases := map[objectID]bool{}
+	var all []role
+	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
+		if !slices.Contains(all, r) {
+			all = append(all, r)
+		}
+	})
+	_, direct := x.roles[v]
+	isClosure := x.ts.node(v).kind == kClosure
+	for _, r := range all {
+		if r.as != asReference {
+			x.goesAlong(st, x.objects[r.object].lease)
+		}
+		f := st.fate(r.object)
+		if (r.as == asReference || r.as == asCleanup) && x.owns(f) {
+			x.move(st, r.object, toResult, pos, 0)
+			leases[x.objects[r.object].lease] = true
+		} else if x.owns(f) { // its memory, without what it came in
+			f.passed = true
+			st.setFate(r.object, f)
+		}
+	}
+	for _, r := range all {
+		f, o := st.fate(r.object), &x.objects[r.object]
+		if f.status != dead || leases[o.lease] || isClosure && !f.deferred || f.detached {
+			continue
+		}
+		if r.as == asReference && (!direct && !isClosure || o.family != nil && o.family.counted && o.origin != acquired || o.origin == stored) {
+			continue
+		}
+		if r.as != asReference && x.leaseHeld(st, o.lease) {
+			continue
+		}
+		if o.origin == param && r.as == asReference && o.single && !f.deferred {
+			continue
+		}
+		found := finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)}
+		if f.deferred {
+			found.category, found.how, found.borrowed, found.otherText = Escape, toResult, r.as != asReference, "released by the deferred call here"
+		}
+		x.find(st, found)
+		st.toTop(r.object)
+	}
 }

@@ -78,7 +78,7 @@ func (x *explorer) fixLeak(f *finding, o *object, file *ast.File) []analysis.Sug
 		}
 		text := "\n" + x.indent(assign.Pos()) + "defer " + name.Name + ".Release()"
 		return []analysis.SuggestedFix{{
-			Message:   "release " + name.Name + " when the function returns",
+			Message:   "defer " + name.Name + ".Release()",
 			TextEdits: []analysis.TextEdit{{Pos: assign.End(), End: assign.End(), NewText: []byte(text)}},
 		}}
 	}
@@ -165,7 +165,7 @@ func (x *explorer) fixHandOver(f *finding, o *object, file *ast.File) []analysis
 		return nil
 	}
 	return []analysis.SuggestedFix{{
-		Message:   "hand on a reference of its own",
+		Message:   "retain " + id.Name + " for the new owner",
 		TextEdits: []analysis.TextEdit{{Pos: id.End(), End: id.End(), NewText: []byte(".Retain()")}},
 	}}
 }
@@ -211,7 +211,7 @@ func (x *explorer) fixAlias(f *finding, file *ast.File) []analysis.SuggestedFix 
 			return nil
 		}
 		return []analysis.SuggestedFix{{
-			Message:   "return a copy",
+			Message:   "return a copy of the bytes",
 			TextEdits: []analysis.TextEdit{{Pos: given.Pos(), End: given.End(), NewText: []byte("bytes.Clone(" + text.String() + ")")}},
 		}}
 	}

@@ -3,6 +3,7 @@ package ownership
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -287,4 +288,36 @@ func (f *function) findLoops() {
 		}
 		f.loops[b] = len(f.Blocks) < 400 && reach(b)
 	}
+}
+
+// never says whether a function of this package does not return.
+func (c *checker) never(fn *ssa.Function) bool {
+	if fn.Pkg != c.pkg || len(fn.Blocks) == 0 {
+		return false
+	}
+	if known, ok := c.endless[fn]; ok {
+		return known
+	}
+	c.endless[fn] = false // while it is being found out
+	seen := map[*ssa.BasicBlock]bool{}
+	var returns func(b *ssa.BasicBlock) bool
+	returns = func(b *ssa.BasicBlock) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Return:
+				return true
+			case *ssa.Call:
+				if callee := instr.Call.StaticCallee(); callee != nil && c.never(callee) {
+					return false
+				}
+			}
+		}
+		return slices.ContainsFunc(b.Succs, returns)
+	}
+	c.endless[fn] = !returns(fn.Blocks[0]) && (fn.Recover == nil || !c.function(fn).recover)
+	return c.endless[fn]
 }

@@ -814,7 +814,7 @@ func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, add
 	o := &x.objects[id]
 	if f.status != live {
 		if f.status == gone && (how == toGoroutine || how == toChannel) && (f.how == toGoroutine || f.how == toChannel) {
-			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.at, otherText: "handed over here", again: true})
+			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.at, otherText: "already handed over here", again: true})
 			st.toTop(id)
 		}
 		return

@@ -66,8 +66,10 @@ const (
 	toLater // a function that is called later
 )
 
-func (h handover) String() string {
-	return [...]string{"", "a goroutine", "a channel", "a field", "a global variable", "a container", "the result", "the callee", "a function that is called later"}[h]
+// verb completes "the reference is …" in a report.
+func (h handover) verb() string {
+	return [...]string{"", "passed to a goroutine", "sent on a channel", "stored in a field", "stored in a global variable", "stored in a container",
+		"returned", "passed to a function", "passed to a function that runs later"}[h]
 }
 
 // A fate is what has happened to an object up to a point of a path. Fates are

@@ -258,7 +258,7 @@ func (c *checker) checkValues() {
 					continue
 				}
 				pos, end := c.extent(call.Pos())
-				c.report(pos, end, NonPointer, fmt.Sprintf("a %s is put into a sync.Pool by value, which allocates each time; put a pointer to it",
+				c.report(pos, end, NonPointer, fmt.Sprintf("putting a %s into a sync.Pool allocates each time; put a pointer to it",
 					types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))))
 			}
 		}

@@ -90,43 +90,13 @@ func (x *explorer) flush() {
 	}
 }
 
+// diagnostic returns a finding as go vet reports it: the message, the way to the
+// mistake, and the fixes.
 func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 	o := &x.objects[f.id]
 	pos, end := x.extent(f.pos)
 	d := analysis.Diagnostic{Pos: pos, End: end, Category: f.category, URL: Documentation + "#" + f.category}
-	name := x.nameOf(o)
-	switch f.category {
-	case Leak:
-		d.Message = name + " is not released" + x.path(f, o)
-		if f.lossy {
-			d.Message = name + " is never put back, on any path"
-		}
-		if f.contained {
-			d.Message += "; it was put into a container that is lost"
-		}
-	case DoubleRelease:
-		d.Message = name + " is released twice" + x.path(f, o)
-	case UseAfterRelease:
-		d.Message = name + " is used after it was " + strings.TrimSuffix(strings.TrimSuffix(f.otherText, " here"), ", when the function returns") + x.path(f, o)
-	case Escape:
-		what := name
-		if f.borrowed {
-			what = "what is borrowed from " + name
-		}
-		d.Message = fmt.Sprintf("%s goes to %s that outlives the reference%s; retain it for that", what, f.how, x.path(f, o))
-		if f.how == toResult {
-			d.Message = fmt.Sprintf("%s is returned, but released by a deferred call", what)
-		}
-	case Detach:
-		d.Message = name + " is detached while another reference to the object is held" + x.path(f, o)
-	case ZeroRef:
-		d.Message = f.name + " of a reference that is zero here" + x.path(f, o)
-	case Reset:
-		d.Message = name + " goes back into its pool as it is: it was written, and is reset neither after Get nor before Put"
-	case WrongPool:
-		d.Message = name + " is put into another pool than it came from"
-	}
-	d.Message = f.category + ": " + d.Message
+	d.Message = f.category + ": " + x.message(f, o)
 	if o.pos != token.NoPos && o.pos != f.pos && f.id != 0 && o.origin != stored {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: o.pos, Message: "acquired here"})
 	}
@@ -138,6 +108,52 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 	}
 	d.SuggestedFixes = x.fixes(f)
 	return d
+}
+
+// message returns the text of a finding: what is wrong, under which conditions,
+// and the other place that makes it a mistake.
+func (x *explorer) message(f *finding, o *object) string {
+	name, when, other := x.nameOf(o), x.conditions(f, o), x.otherPlace(f)
+	because := ""
+	if other != "" {
+		because = ": " + other
+	}
+	switch f.category {
+	case Leak:
+		text := name + " is not released" + when + because
+		if f.lossy {
+			text = name + " is not put back into its pool on any path"
+		}
+		if f.contained {
+			text += "; the container that holds it is dropped"
+		}
+		return text
+	case DoubleRelease:
+		if f.otherText == handedOverHere {
+			return name + " is released after it was " + other + when
+		}
+		return name + " is released twice" + when + because
+	case UseAfterRelease:
+		return name + " is used after it was " + other + when
+	case Escape:
+		text := name + " is " + f.how.verb() + ", but " + other + when
+		if f.borrowed {
+			text = "memory borrowed from " + name + " is " + f.how.verb() + ", but " + name + " is " + other + when
+		}
+		if f.how == toResult {
+			return text
+		}
+		return text + "; retain it first"
+	case Detach:
+		return name + " is detached while another reference, " + other + ", is held" + when
+	case ZeroRef:
+		return f.name + " is called on a zero reference" + when
+	case Reset:
+		return name + " is put back with old contents: it is reset neither after Get nor before Put"
+	case WrongPool:
+		return name + " is put into the wrong pool" + when + because
+	}
+	return name + when + because
 }
 
 // Documentation is the page that explains the categories of reports.
@@ -192,35 +208,41 @@ func (x *explorer) decisions(f *finding, o *object) []*step {
 	return all
 }
 
-// path says which way leads to the mistake.
-func (x *explorer) path(f *finding, o *object) string {
+// conditions returns the conditions under which the path is taken, as in
+// " when err != nil (line 3)".
+func (x *explorer) conditions(f *finding, o *object) string {
 	var text strings.Builder
-	steps := x.decisions(f, o)
-	for i, s := range steps {
+	for _, s := range x.decisions(f, o) {
 		cond, line := x.condText(s)
 		if cond == "" {
 			continue
 		}
 		if text.Len() == 0 {
 			text.WriteString(" when ")
-		} else if i > 0 {
+		} else {
 			text.WriteString(" and ")
 		}
 		fmt.Fprintf(&text, "%s (line %d)", cond, line)
 	}
-	if f.category == Leak && f.other != token.NoPos {
-		fmt.Fprintf(&text, ", and the function returns at line %d", x.pass.Fset.Position(f.other).Line)
-		return strings.Replace(text.String(), ", and", map[bool]string{true: ", and", false: ":"}[len(steps) > 0], 1)
-	}
-	if f.other != token.NoPos && f.category != Leak && f.category != Escape && f.category != Detach {
-		verb := strings.TrimSuffix(f.otherText, " here")
-		if i := strings.Index(verb, " here"); i >= 0 {
-			verb = verb[:i]
-		}
-		fmt.Fprintf(&text, "; %s at line %d", verb, x.pass.Fset.Position(f.other).Line)
-	}
 	return text.String()
 }
+
+// otherPlace returns what happened at the other place of a finding, with its
+// line: "released here" becomes "released at line 4".
+func (x *explorer) otherPlace(f *finding) string {
+	if f.other == token.NoPos {
+		return ""
+	}
+	return strings.Replace(f.otherText, " here", fmt.Sprintf(" at line %d", x.pass.Fset.Position(f.other).Line), 1)
+}
+
+// What happened at the other place of a finding. Each text says "here" once.
+const (
+	returnsHere       = "the function returns here"
+	calleeLosesHere   = "the function called here does not release it on every path"
+	handedOverHere    = "handed over here"
+	deferredAgainHere = "the deferred call here releases it again"
+)
 
 // condText is a condition as it is written, or its opposite.
 func (x *explorer) condText(s *step) (string, int) {
@@ -272,7 +294,7 @@ func (x *explorer) decision(s *step) string {
 	if cond == "" {
 		return "this branch is taken"
 	}
-	return "with " + cond
+	return "when " + cond
 }
 
 // extent is the source that a report is about: the call around a parenthesis,

@@ -164,12 +164,12 @@ func (c *checker) checkResets(resets []resetFunc) {
 		if len(left) == 0 || c.notes.ignored(c.pass, r.pos) {
 			continue
 		}
-		what := "field " + left[0] + " as it is"
+		what := "field " + left[0]
 		if len(left) > 1 {
-			what = "fields " + strings.Join(left, ", ") + " as they are"
+			what = "fields " + strings.Join(left, ", ")
 		}
 		_, end := c.extent(r.pos)
-		c.report(r.pos, end, Reset, fmt.Sprintf("%s leaves %s, for the next owner of the %s; clear it, or tag it `rcpool:\"keep\"`", r.name, what, r.of.Obj().Name()))
+		c.report(r.pos, end, Reset, fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", r.name, what, r.of.Obj().Name()))
 	}
 }
 

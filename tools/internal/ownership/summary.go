@@ -1393,3 +1393,55 @@ func (x *explorer) noteEffect(st *state, v term, e effect) {
 }
 
 func (s *summary) String() string { return fmt.Sprintf("%+v", *s) }
+
+// summaryOf is what is known of a function: its summary, if its body is here,
+// or a fact of the package that it belongs to. It is nil if nothing is known,
+// or nothing worth knowing.
+func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term) *summary {
+	if fn == nil { // a method of an interface: only its doc comment tells
+		if d := x.notes.byFunc[object]; d != nil {
+			s := &summary{Outcomes: []outcome{{}}}
+			x.annotate(object, s)
+			return s
+		}
+	} else if fn.Pkg == x.pkg && len(fn.Blocks) > 0 {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) {
+			return nil
+		}
+		return x.explore(fn)
+	}
+	var f fact
+	if x.pass.ImportObjectFact(object, &f) {
+		return &f.Summary
+	}
+	return nil
+}
+
+// decides says whether a function is one that conditions are made of, and
+// small: then it is worth knowing which results belong to which arguments.
+func decides(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	last := results.At(results.Len() - 1).Type()
+	return isErrorType(last) || isBool(last)
+}
+
+const maxDeciding = 12 // blocks
+
+// concerning says whether one of the arguments leads to an object.
+func (x *explorer) concerning(st *state, args []term) bool {
+	for _, a := range args {
+		if len(x.reachable(st, a)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A fact is the summary of a function, for other packages.
+type fact struct{ Summary summary }
+
+func (*fact) AFact()           {}
+func (f *fact) String() string { return f.Summary.String() }

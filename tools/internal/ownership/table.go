@@ -123,10 +123,10 @@ const (
 
 func newFamily(api API) (*family, error) {
 	if api.Package == "" {
-		return nil, fmt.Errorf(`"package" is missing: give the import path whose functions are listed`)
+		return nil, fmt.Errorf(`"package" is missing: set it to the import path of the API`)
 	}
 	if len(api.Release) == 0 {
-		return nil, fmt.Errorf(`"release" is missing: without it nothing can be said of %s`, api.Package)
+		return nil, fmt.Errorf(`"release" is missing: list the functions of %s that release an object`, api.Package)
 	}
 	if api.Name == "" {
 		api.Name = path.Base(strings.TrimSuffix(api.Package, "/..."))
@@ -161,14 +161,14 @@ func parsePattern(text string) (pattern, error) {
 		case err == nil && n >= 0:
 			p.where = n
 		default:
-			return p, fmt.Errorf("%q: behind # stands recv, or the number of a parameter", text)
+			return p, fmt.Errorf("%q: after # write recv or the number of a parameter, such as #0", text)
 		}
 	}
 	switch {
 	case strings.HasPrefix(name, "("):
 		typed, method, ok := strings.Cut(strings.TrimPrefix(name, "("), ").")
 		if !ok {
-			return p, fmt.Errorf("%q: a method is written (*T).Name or T.Name", text)
+			return p, fmt.Errorf("%q: write a method as (*T).Name or T.Name", text)
 		}
 		p.typed, p.name = strings.TrimPrefix(typed, "*"), method
 	case strings.HasPrefix(name, "*."):
@@ -179,7 +179,7 @@ func parsePattern(text string) (pattern, error) {
 		p.name = name
 	}
 	if !wellFormed(p.typed, p.typed == "*") || p.typed == "" && strings.HasPrefix(name, "(") || p.name == "" || !wellFormed(strings.ReplaceAll(p.name, "*", ""), true) {
-		return p, fmt.Errorf("%q: expected Name, (*T).Name, T.Name or *.Name", text)
+		return p, fmt.Errorf("%q: write Name, (*T).Name, T.Name or *.Name", text)
 	}
 	return p, nil
 }

@@ -355,7 +355,7 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 	}
 	exits = x.future(st.clone(), &call)
 	for _, e := range exits {
-		x.finishSpawned(st, e.st, x.closures[fn])
+		x.findSpawnedLeaks(st, e.st, x.closures[fn])
 	}
 	loop := s.f != nil && s.f.loops[s.instr.Block()]
 	moved := map[objectID]bool{}
@@ -404,26 +404,6 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 	x.expose(st, fn)
 	for _, a := range args {
 		x.expose(st, a)
-	}
-}
-
-// finishSpawned is the end of a function that was started: what it acquired
-// itself has leaked if it still has it.
-func (x *explorer) finishSpawned(before, after *state, c closure) {
-	shared := map[objectID]bool{} // in variables that others have too
-	for _, b := range c.bindings {
-		for _, id := range x.reachable(after, b) {
-			shared[id] = true
-		}
-	}
-	for id, f := range after.fates {
-		o := &x.objects[id]
-		if before.fates[id] != nil || shared[id] || o.family != nil && o.family.Lossy || o.origin != acquired && o.origin != received {
-			continue
-		}
-		if f.status == live && f.count > 0 {
-			x.find(after, finding{category: Leak, pos: o.pos, id: id, contained: f.contained})
-		}
 	}
 }
 

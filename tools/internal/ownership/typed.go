@@ -206,7 +206,7 @@ func (x *explorer) detach(st *state, id objectID, s *site) {
 	}
 	for other, g := range st.fates {
 		if other != id && x.objects[other].lease == x.objects[id].lease && g.status == live && g.count > 0 {
-			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].pos, otherText: "another reference was taken here"})
+			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].pos, otherText: "acquired here"})
 		}
 	}
 	if f.count == 0 {
