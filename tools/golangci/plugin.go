@@ -12,7 +12,7 @@ import (
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/analyzer"
 )
 
 func init() { register.Plugin("rcvet", New) }
@@ -20,23 +20,23 @@ func init() { register.Plugin("rcvet", New) }
 // New returns the plugin for settings, a map, or nil if there are none. It
 // fails if they are no configuration of rcvet.
 func New(settings any) (register.LinterPlugin, error) {
-	config := ownership.Config{}
+	config := analyzer.Config{}
 	if settings != nil {
 		text, err := json.Marshal(settings)
 		if err != nil {
 			return nil, fmt.Errorf("rcvet: settings: %w", err)
 		}
-		if config, err = ownership.ParseConfig(text); err != nil {
+		if config, err = analyzer.ParseConfig(text); err != nil {
 			return nil, fmt.Errorf("rcvet: settings: %w", err)
 		}
 	}
 	return plugin{config}, nil
 }
 
-type plugin struct{ config ownership.Config }
+type plugin struct{ config analyzer.Config }
 
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return []*analysis.Analyzer{WithoutRelated(ownership.New(p.config))}, nil
+	return []*analysis.Analyzer{WithoutRelated(analyzer.New(p.config))}, nil
 }
 
 func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }

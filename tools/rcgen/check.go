@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/rcpool/rcpool/tools/reset"
+	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
 // checkDirectives checks what the //go:generate lines of packages ask rcgen

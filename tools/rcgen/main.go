@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rcpool/rcpool/tools/reset"
+	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
 const help = `rcgen writes Reset methods: they clear every field of an object, and keep the

@@ -1,16 +1,16 @@
 package main
 
-// A category is a kind of mistake. Everything that rcvet tells of it, on the
-// terminal and to code hosts, is written here.
+// A category is a kind of mistake. All texts about it, for the terminal, for the
+// documentation and for code hosts, are here.
 type category struct {
 	id      string // as in the reports, and as the anchor in the documentation
 	name    string // for code hosts
-	level   string // error: the program goes wrong; warning: it loses what the pool was for; note: a hint
+	level   string // error: the program misbehaves; warning: the pool loses its use; note: a hint
 	summary string
 	text    string
 	wrong   string // declarations of a package that imports rcpool, with the mistake
 	cure    string
-	right   string // the same without it
+	right   string // the same declarations without the mistake
 }
 
 const documentation = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
@@ -30,23 +30,23 @@ var categories = []category{
 	{
 		id: "leak", name: "Leak", level: "warning",
 		summary: "a reference is not released on some path",
-		text: `Whoever holds a Ref must release it exactly once or hand it on. On the path that
-is shown nobody does: the function returns early, the variable is overwritten, or
+		text: `The owner of a Ref must release it exactly once or hand it over. On the reported
+path it does neither: the function returns early, the variable is overwritten, or
 the result of Get, Retain or Hold is dropped. The object never goes back to its
-pool. With sync.Pool and pools like it losing an object is legal; there only an
-object that no path puts back is reported.`,
+pool. A program may lose an object of sync.Pool and similar pools. For these, rcvet
+reports an object only if no path puts it back.`,
 		wrong: `func send(events *rcpool.Pool[Event], w io.Writer) error {
 	event := events.Get()
 	if err := fill(event.Value()); err != nil {
-		return err // nobody releases event
+		return err // event is not released
 	}
 	_, err := w.Write(event.Value().Body)
 	event.Release()
 	return err
 }
 `,
-		cure: `Defer the release right after the acquisition. Where the reference is handed on at
-the end, defer Drop and hand it on with Move.`,
+		cure: `Defer the release right after you get the reference. If the function hands the
+reference over at the end, defer Drop and hand it over with Move.`,
 		right: `func send(events *rcpool.Pool[Event], w io.Writer) error {
 	event := events.Get()
 	defer event.Release()
@@ -61,14 +61,14 @@ the end, defer Drop and hand it on with Move.`,
 	{
 		id: "double-release", name: "DoubleRelease", level: "error",
 		summary: "a reference is released twice",
-		text: `A reference was given up before: released here or in a callee, released by a
-deferred call, sent on a channel, or stored where somebody else releases it. A copy
-of a Ref is the same reference, not a second one. At run time the second release
-panics; with other pools the object gets two owners.`,
+		text: `The reference was given up before: it was released here or in a callee, released by
+a deferred call, sent on a channel, or stored where somebody else releases it. A
+copy of a Ref is the same reference, not a second one. At run time the second
+release panics. With other pools the object gets two owners.`,
 		wrong: `func publish(event rcpool.Ref[Event], w io.Writer) error {
 	defer event.Release()
 	if len(event.Value().Body) == 0 {
-		event.Release() // and once more when the function returns
+		event.Release() // released again when the function returns
 		return errEmpty
 	}
 	_, err := w.Write(event.Value().Body)
@@ -76,7 +76,7 @@ panics; with other pools the object gets two owners.`,
 }
 `,
 		cure: `Release in one place; the deferred release is enough. If somebody else needs the
-object too, give them a reference of their own with Retain.`,
+object too, call Retain and hand over that reference.`,
 		right: `func publish(event rcpool.Ref[Event], w io.Writer) error {
 	defer event.Release()
 	if len(event.Value().Body) == 0 {
@@ -90,17 +90,17 @@ object too, give them a reference of their own with Retain.`,
 	{
 		id: "use-after-release", name: "UseAfterRelease", level: "error",
 		summary: "an object is used after its last release",
-		text: `A *T is borrowed: it may be used as long as the reference it came from, no longer.
-So are slices that share the object's memory. After the release the object belongs
-to somebody else, and what is read or written here is theirs.`,
+		text: `A *T is borrowed: it may be used until its reference is released, and no longer.
+The same holds for slices that share the object's memory. After the release the
+object may have a new owner, whose data is read or overwritten here.`,
 		wrong: `func body(events *rcpool.Pool[Event]) int {
 	event := events.Get()
 	value := event.Value()
 	event.Release()
-	return len(value.Body) // the event is somebody else's by now
+	return len(value.Body) // the event may have a new owner
 }
 `,
-		cure: `Use the object first, or copy what has to outlive the release.`,
+		cure: `Use the object before the release, or copy what must outlive it.`,
 		right: `func body(events *rcpool.Pool[Event]) int {
 	event := events.Get()
 	defer event.Release()
@@ -111,10 +111,10 @@ to somebody else, and what is read or written here is theirs.`,
 	{
 		id: "escape", name: "Escape", level: "error",
 		summary: "a borrowed object outlives its reference",
-		text: `A borrowed *T, memory that it shares, or a Ref that was not retained is handed to
-a goroutine, a channel, a later call, a field, a variable or a result that outlives
-the reference, which this function releases. Goroutines that are joined before the
-release are fine.`,
+		text: `This function releases a reference, but something that outlives it still has the
+object: a goroutine, a channel, a function that runs later, a field, a variable or
+a result. What it has is a borrowed *T, memory that the object shares, or a Ref
+that was not retained. Goroutines that are joined before the release are fine.`,
 		wrong: `func index(event rcpool.Ref[Event]) {
 	defer event.Release()
 	value := event.Value()
@@ -123,8 +123,8 @@ release are fine.`,
 	}()
 }
 `,
-		cure: `Give what outlives this function a reference of its own: Retain and a release
-there, or Hold and Go, which do both. Copy what is returned.`,
+		cure: `Give whatever outlives the function its own reference: call Retain and release it
+there, or use Hold or Go, which do both. Copy what you return.`,
 		right: `func index(event rcpool.Ref[Event]) {
 	defer event.Release()
 	event.Go(func(value *Event) {
@@ -136,18 +136,18 @@ there, or Hold and Go, which do both. Copy what is returned.`,
 	{
 		id: "reset", name: "IncompleteReset", level: "warning",
 		summary: "an object goes back to its pool with old contents",
-		text: `The Reset function leaves fields of the object as they are, so the next owner
-finds the values of the last one. With sync.Pool: an object that was written is
-neither reset after Get nor before Put.`,
+		text: `The Reset function does not reset some fields of the object, so the next owner
+finds old values. With sync.Pool, the object was written, but is reset neither
+after Get nor before Put.`,
 		wrong: `func newEvents() *rcpool.Pool[Event] {
 	return &rcpool.Pool[Event]{
 		Reset: func(e *Event) {
-			e.Body = e.Body[:0] // User is left
+			e.Body = e.Body[:0] // User keeps its value
 		},
 	}
 }
 `,
-		cure: `Reset every field. A field that is meant to stay has the tag ` + "`rcpool:\"keep\"`" + `.
+		cure: `Reset every field. If a field must keep its value, tag it ` + "`rcpool:\"keep\"`" + `.
 rcgen writes complete Reset methods.`,
 		right: `func newEvents() *rcpool.Pool[Event] {
 	return &rcpool.Pool[Event]{
@@ -160,9 +160,9 @@ rcgen writes complete Reset methods.`,
 	},
 	{
 		id: "detach", name: "SharedDetach", level: "error",
-		summary: "an object is detached while others hold references to it",
-		text: `Detach takes an object out of its pool for good, which only the one owner may do.
-Other references of the same lease are live here. At run time Detach panics.`,
+		summary: "an object is detached while other references are held",
+		text: `Detach takes an object out of its pool for good. Only the sole owner may do so, but
+here another reference of the same lease is live. At run time Detach panics.`,
 		wrong: `func take(event rcpool.Ref[Event]) *Event {
 	other := event.Retain()
 	defer other.Release()
@@ -177,16 +177,16 @@ Other references of the same lease are live here. At run time Detach panics.`,
 	},
 	{
 		id: "zero-ref", name: "ZeroRef", level: "error",
-		summary: "a method is called on a Ref that refers to nothing",
-		text: `The Ref was declared and never assigned, or Move or Drop has emptied it. At run
-time every method but IsZero, Valid and TryRetain panics.`,
+		summary: "a method is called on a zero Ref",
+		text: `The Ref was declared and never assigned, or Move or Drop zeroed it. At run time
+every method panics except IsZero, Valid and TryRetain.`,
 		wrong: `func last(events []rcpool.Ref[Event]) int {
 	var event rcpool.Ref[Event]
-	return len(event.Value().Body) // event is still empty
+	return len(event.Value().Body) // event is still zero
 }
 `,
-		cure: `Assign the reference first. Where it may be empty, ask IsZero, or release with
-Drop, which leaves an empty Ref alone.`,
+		cure: `Assign the reference first. If it may be zero, check IsZero, or release it with
+Drop, which ignores a zero Ref.`,
 		right: `func last(events []rcpool.Ref[Event]) int {
 	if len(events) == 0 {
 		return 0
@@ -198,9 +198,9 @@ Drop, which leaves an empty Ref alone.`,
 	},
 	{
 		id: "wrong-pool", name: "WrongPool", level: "error",
-		summary: "an object is put into another pool than it came from",
-		text: `What one sync.Pool handed out is put into another. The next Get there returns an
-object of the wrong size or with the wrong contents.`,
+		summary: "an object is put into a pool that it did not come from",
+		text: `An object from one sync.Pool is put into another. A later Get from that pool may
+return an object of the wrong size or with the wrong contents.`,
 		wrong: `var small, large sync.Pool
 
 func copySmall(w io.Writer, r io.Reader) error {
@@ -214,7 +214,7 @@ func copySmall(w io.Writer, r io.Reader) error {
 	return err
 }
 `,
-		cure: `Put the object into the pool it was taken from.`,
+		cure: `Put the object into the pool that it came from.`,
 		right: `var small sync.Pool
 
 func copySmall(w io.Writer, r io.Reader) error {
@@ -232,15 +232,15 @@ func copySmall(w io.Writer, r io.Reader) error {
 	{
 		id: "non-pointer", name: "NonPointerPut", level: "note",
 		summary: "a value that is not a pointer is put into a sync.Pool",
-		text: `A sync.Pool holds interfaces. To put a slice or a struct into one allocates, which
-is what the pool was to save.`,
+		text: `A sync.Pool stores interfaces. Converting a slice or a struct to an interface
+allocates, which is what the pool should avoid.`,
 		wrong: `var buffers sync.Pool
 
 func free(buffer []byte) {
 	buffers.Put(buffer[:0]) // allocates a slice header
 }
 `,
-		cure: `Put a pointer.`,
+		cure: `Put a pointer into the pool.`,
 		right: `var buffers sync.Pool
 
 func free(buffer *[]byte) {
@@ -252,14 +252,14 @@ func free(buffer *[]byte) {
 	{
 		id: "annotation", name: "Annotation", level: "warning",
 		summary: "an rcpool annotation is wrong or has no effect",
-		text: `A comment that begins with //rcpool: names something that does not exist, is
-in a place where it says nothing, gives no reason, or ignores what is not reported.`,
+		text: `A comment that begins with //rcpool: is unknown, names a parameter that does not
+exist, is in the wrong place, gives no reason, or ignores a report that is not made.`,
 		wrong: `// archive keeps the event until the next flush.
 //
 //rcpool:owns evnt
 func archive(event *Event) { kept = append(kept, event) }
 `,
-		cure: `Name a parameter of the function, or delete the annotation:
+		cure: `Name a parameter of the function, or delete the annotation. The annotations are
 //rcpool:owns p, //rcpool:borrows p, //rcpool:returns-owned, //rcpool:ignore reason.`,
 		right: `// archive keeps the event until the next flush.
 //

@@ -37,7 +37,7 @@ func TestDocumentation_IsWhatRcvetSays(t *testing.T) {
 	if !begins || !ends {
 		t.Fatalf("%s: the lines %q and %q are missing", file, beginCategories, endCategories)
 	}
-	if example := read(t, "..", "ownership", "testdata", "config", "frames.json"); !strings.Contains(page, example) {
+	if example := read(t, "..", "internal", "ownership", "testdata", "config", "frames.json"); !strings.Contains(page, example) {
 		t.Errorf("%s does not show the configuration\n%s", file, example)
 	}
 	if got != want.String() && !t.Failed() {

@@ -15,7 +15,7 @@ import (
 	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // holds the schema
 	"github.com/xeipuuv/gojsonschema"
 
-	"github.com/rcpool/rcpool/tools/sarif"
+	"github.com/rcpool/rcpool/tools/internal/sarif"
 )
 
 func TestJSON_IsOneDocument(t *testing.T) {

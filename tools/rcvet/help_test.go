@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/internal/ownership"
 )
 
 func TestHelp_TellsOfEachCategory(t *testing.T) {

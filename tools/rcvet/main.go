@@ -12,7 +12,7 @@ package main
 import (
 	"os"
 
-	"github.com/rcpool/rcpool/tools/ownership"
+	"github.com/rcpool/rcpool/tools/analyzer"
 )
 
-func main() { os.Exit(run(os.Args[1:], ownership.Analyzer)) }
+func main() { os.Exit(run(os.Args[1:], analyzer.Analyzer)) }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rcpool/rcpool/tools/sarif"
+	"github.com/rcpool/rcpool/tools/internal/sarif"
 )
 
 // sarifLog is what was found, for code hosts. Names of files are relative to

@@ -1,0 +1,47 @@
+package analyzer
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership"
+)
+
+// Analyzer is rcvet with the built-in table of APIs. It has two flags:
+//
+//   - -config adds APIs to the table. Its value is the path of a JSON file, or
+//     the JSON itself; see [Config].
+//   - -std checks the packages of the standard library too.
+var Analyzer = New(Config{})
+
+const doc = `find mistakes in reference counting
+
+Reports references that leak, are released twice, or are used after their
+release; borrowed objects that escape; and resets that miss a field. It knows
+rcpool, sync.Pool, arrow, grpc's mem, fasthttp, bytebufferpool, and types with
+the methods IncRef and DecRef. A configuration file can add more APIs.`
+
+// New returns an analyzer that knows the APIs of config and the built-in ones.
+// It has the flags of [Analyzer]; the flag -config adds to config. An API of
+// config that is not valid makes each run of the analyzer fail; [ParseConfig]
+// checks its APIs, so a Config from there never does.
+func New(config Config) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:      "rcvet",
+		Doc:       doc,
+		URL:       ownership.Documentation,
+		FactTypes: ownership.FactTypes(),
+	}
+	var more Config
+	a.Flags.Func("config", "add the APIs of a JSON `file`, or of the JSON itself", func(value string) (err error) {
+		more, err = readConfig(value)
+		return err
+	})
+	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		if ownership.InStandardLibrary(pass.Pkg.Path()) && !*std {
+			return nil, nil
+		}
+		return nil, ownership.Check(pass, append(more.engine(), config.engine()...))
+	}
+	return a
+}

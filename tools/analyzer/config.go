@@ -1,0 +1,113 @@
+package analyzer
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership"
+)
+
+// A Config adds APIs to the built-in table. Its JSON form is what the file
+// rcvet.json, the flag -config and the settings of golangci-lint hold:
+//
+//	{"apis": [{
+//		"package": "example.com/frames",
+//		"acquire": ["Get", "(*Pool).Lease"],
+//		"retain":  ["(*Frame).Keep"],
+//		"release": ["(*Frame).Done", "Put"],
+//		"alias":   ["(*Frame).Payload"],
+//		"reset":   ["(*Frame).Clear"]
+//	}]}
+type Config struct {
+	APIs []API `json:"apis"`
+}
+
+// An API names the functions of a package that acquire, retain and release
+// objects. Package and Release are required.
+//
+// A name is one of these patterns; the first one that matches a function
+// decides:
+//
+//   - Name is a function.
+//   - (*T).Name and T.Name are a method of T.
+//   - *.Name is a method of any type.
+//   - A * within a name matches any text: New* matches NewBuffer.
+//   - !Name excludes a match, even if a later pattern includes it.
+//
+// Retain and Release act on the first parameter if it can refer to an object,
+// and on the receiver otherwise. A suffix overrides this: #recv is the receiver,
+// #0 the first parameter, #1 the second.
+//
+// The caller owns the first result of Acquire. If the last result is an error or
+// a bool, the caller owns the object only if the error is nil or the bool true.
+type API struct {
+	// Name is how reports call the API. The default is the last element of Package.
+	Name string `json:"name,omitempty"`
+	// Package is an import path. A trailing /... includes the packages below it.
+	// The path * matches every package; then a method matches only if its type
+	// has both a Retain and a Release method of this API.
+	Package string `json:"package"`
+	// Acquire lists functions whose result the caller owns.
+	Acquire []string `json:"acquire,omitempty"`
+	// Retain lists functions that add a reference to an object.
+	Retain []string `json:"retain,omitempty"`
+	// Release lists functions that give up a reference, or the object itself.
+	Release []string `json:"release,omitempty"`
+	// Alias lists methods whose result shares the object's memory, and fields
+	// that do.
+	Alias []string `json:"alias,omitempty"`
+	// Reset lists methods that ready an object for its next owner.
+	Reset []string `json:"reset,omitempty"`
+	// Lossy means that a program may lose an object, as with sync.Pool. A leak is
+	// then reported only if no path of the function puts the object back.
+	Lossy bool `json:"lossy,omitempty"`
+}
+
+// ParseConfig reads a Config from JSON. It fails if the JSON has an unknown
+// field or an API is not valid; the error says which.
+func ParseConfig(text []byte) (Config, error) {
+	var config Config
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&config); err != nil {
+		return Config{}, fmt.Errorf("rcvet configuration: %w", err)
+	}
+	if decoder.More() {
+		return Config{}, errors.New("rcvet configuration: unexpected text after the JSON object")
+	}
+	for i, api := range config.engine() {
+		if err := ownership.Validate(api); err != nil {
+			return Config{}, fmt.Errorf("rcvet configuration: apis[%d], package %q: %w", i, api.Package, err)
+		}
+	}
+	return config, nil
+}
+
+// readConfig reads a Config from a file, or from the JSON itself.
+func readConfig(value string) (Config, error) {
+	if strings.HasPrefix(strings.TrimSpace(value), "{") {
+		return ParseConfig([]byte(value))
+	}
+	text, err := os.ReadFile(value)
+	if err != nil {
+		return Config{}, fmt.Errorf("rcvet configuration: %w", err)
+	}
+	config, err := ParseConfig(text)
+	if err != nil {
+		return Config{}, fmt.Errorf("%s: %w", value, err)
+	}
+	return config, nil
+}
+
+// engine returns the APIs in the form in which the engine takes them.
+func (c Config) engine() []ownership.API {
+	var apis []ownership.API
+	for _, api := range c.APIs {
+		apis = append(apis, ownership.API(api))
+	}
+	return apis
+}

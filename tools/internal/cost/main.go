@@ -1,0 +1,219 @@
+// Cost measures how much longer go vet takes with rcvet, on a public module.
+//
+//	go run ./internal/cost -module google.golang.org/grpc@v1.85.0
+//
+// It compares, in interleaved pairs, the analyzers of go vet with the same and
+// rcvet, and a vet tool without analyzers with rcvet alone. Cold means that go
+// vet knows nothing of any package, while all packages are compiled (before the
+// first pair, which takes long on a machine that has never built the module);
+// warm, that nothing has changed. Times of the processor are those of go vet
+// and all that it starts. The result is Markdown.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	module := flag.String("module", "google.golang.org/grpc@v1.85.0", "the module to vet, at a `version`")
+	pairs := flag.Int("pairs", 7, "how often each comparison is made")
+	flag.Parse()
+	if flag.NArg() > 0 || *pairs < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := measure(ctx, *module, *pairs)
+	switch {
+	case ctx.Err() != nil:
+		stop()
+		os.Exit(130)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "cost:", err)
+		os.Exit(1)
+	}
+}
+
+// A comparison is between two vet tools.
+type comparison struct{ without, with *tool }
+
+func measure(ctx context.Context, module string, pairs int) error {
+	dir, err := os.MkdirTemp("", "rcvet-cost-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	bench := &bench{ctx: ctx, dir: dir, code: filepath.Join(dir, "code")}
+	packages, err := bench.checkOut(module)
+	if err != nil {
+		return err
+	}
+	const commands = "github.com/rcpool/rcpool/tools/rcvet"
+	comparisons := []comparison{
+		{&tool{name: "go vet's analyzers", pkg: commands + "/cost/vettool", set: "standard"},
+			&tool{name: "go vet's analyzers and rcvet", pkg: commands + "/cost/vettool", set: "standard and rcvet"}},
+		{&tool{name: "no analyzer", pkg: commands + "/cost/vettool", set: "none"},
+			&tool{name: "rcvet alone", pkg: commands}},
+	}
+	for _, c := range comparisons { // compile all packages, and read all files once
+		for _, t := range []*tool{c.without, c.with} {
+			fmt.Fprintf(os.Stderr, "cost: preparing: %s\n", t.name)
+			if _, _, err := bench.both(t); err != nil {
+				return err
+			}
+		}
+	}
+	for pair := range pairs {
+		for _, c := range comparisons {
+			fmt.Fprintf(os.Stderr, "cost: pair %d of %d: %s\n", pair+1, pairs, c.with.name)
+			order := []*tool{c.without, c.with}
+			if pair%2 == 1 {
+				slices.Reverse(order)
+			}
+			for _, t := range order {
+				cold, warm, err := bench.both(t)
+				if err != nil {
+					return err
+				}
+				t.cold, t.warm = append(t.cold, cold), append(t.warm, warm)
+			}
+		}
+	}
+	fmt.Printf("%s, %d packages, with their tests; %s on %s/%s, %d processors; medians of %d.\n\n", module, packages, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), pairs)
+	fmt.Println("| `go vet` with | cold, s | cold, s of processor | warm, s |\n|---|---:|---:|---:|")
+	for _, c := range comparisons {
+		for _, t := range []*tool{c.without, c.with} {
+			fmt.Printf("| %s | %.2f | %.2f | %.2f |\n", t.name, median(walls(t.cold)), median(processors(t.cold)), median(walls(t.warm)))
+		}
+		fmt.Printf("| *ratio in a pair* | %.3f | %.3f | %.3f |\n", ratio(walls(c.with.cold), walls(c.without.cold)),
+			ratio(processors(c.with.cold), processors(c.without.cold)), ratio(walls(c.with.warm), walls(c.without.warm)))
+	}
+	return nil
+}
+
+// A tool is a vet tool, and what it took.
+type tool struct {
+	name, pkg, set string
+	cold, warm     []duration
+}
+
+// A duration is how long go vet took.
+type duration struct{ wall, processor time.Duration }
+
+// A bench runs go vet over the packages of a module.
+type bench struct {
+	ctx       context.Context
+	dir, code string
+	linked    int
+}
+
+// checkOut copies the module, and returns the number of its packages.
+func (b *bench) checkOut(module string) (packages int, err error) {
+	out, err := b.run(b.dir, "mod", "download", "-json", module)
+	if err != nil {
+		return 0, err
+	}
+	var download struct{ Dir string }
+	if err := json.Unmarshal(out, &download); err != nil {
+		return 0, err
+	}
+	if err := os.CopyFS(b.code, os.DirFS(download.Dir)); err != nil {
+		return 0, err
+	}
+	out, err = b.run(b.code, "list", "./...")
+	return bytes.Count(out, []byte("\n")), err
+}
+
+// both measures go vet with a tool that it has not seen before, and again.
+func (b *bench) both(t *tool) (cold, warm duration, err error) {
+	b.linked++
+	binary := filepath.Join(b.dir, fmt.Sprintf("vettool%d.exe", b.linked))
+	link := fmt.Sprintf("-buildid=%d", time.Now().UnixNano()) // what go vet knows is of a tool with these contents
+	if t.set != "" {
+		link += fmt.Sprintf(" -X 'main.set=%s'", t.set)
+	}
+	build := exec.CommandContext(b.ctx, "go", "build", "-ldflags="+link, "-o", binary, t.pkg)
+	if out, err := build.CombinedOutput(); err != nil {
+		return cold, warm, fmt.Errorf("%s: %w\n%s", build, err, out)
+	}
+	defer os.Remove(binary)
+	if cold, err = b.vet(binary); err != nil {
+		return cold, warm, err
+	}
+	warm, err = b.vet(binary)
+	return cold, warm, err
+}
+
+func (b *bench) vet(binary string) (duration, error) {
+	cmd := b.command(b.code, "vet", "-json", "-vettool="+binary, "./...")
+	began := time.Now()
+	_, err := output(cmd)
+	wall := time.Since(began)
+	if err != nil {
+		return duration{}, err
+	}
+	return duration{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
+}
+
+// command is the go command, outside of this workspace.
+func (b *bench) command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(b.ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir)
+	return cmd
+}
+
+func (b *bench) run(dir string, args ...string) ([]byte, error) {
+	return output(b.command(dir, args...))
+}
+
+func output(cmd *exec.Cmd) ([]byte, error) {
+	out, err := cmd.Output()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, exit.Stderr)
+	}
+	return out, err
+}
+
+func walls(durations []duration) (seconds []float64) {
+	for _, d := range durations {
+		seconds = append(seconds, d.wall.Seconds())
+	}
+	return seconds
+}
+
+func processors(durations []duration) (seconds []float64) {
+	for _, d := range durations {
+		seconds = append(seconds, d.processor.Seconds())
+	}
+	return seconds
+}
+
+// ratio is the median of the ratios of pairs.
+func ratio(with, without []float64) float64 {
+	var ratios []float64
+	for i := range with {
+		ratios = append(ratios, with[i]/without[i])
+	}
+	return median(ratios)
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}

@@ -1,0 +1,343 @@
+package ownership
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// annotations are the //rcpool: comments of a package.
+type annotations struct {
+	byFunc  map[*types.Func]*declared
+	ignores []*ignore
+	wrong   []analysis.Diagnostic
+}
+
+// declared is what the doc comment of a function says of it.
+type declared struct {
+	own, borrow []string
+	returns     bool
+	borrowPos   token.Pos
+	refuted     bool
+}
+
+// An ignore silences the reports of a line, or of a whole function.
+type ignore struct {
+	pos        token.Pos
+	file       *token.File
+	first, end int // lines
+	used       bool
+}
+
+const prefix = "//rcpool:"
+
+func readAnnotations(pass *analysis.Pass) *annotations {
+	notes := &annotations{byFunc: map[*types.Func]*declared{}}
+	for _, file := range pass.Files {
+		docs := map[*ast.CommentGroup]*ast.FuncDecl{}
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Doc != nil {
+				docs[fn.Doc] = fn
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool { // methods of interfaces have doc comments too
+			if field, ok := n.(*ast.Field); ok && field.Doc != nil && len(field.Names) == 1 {
+				if fn, ok := pass.TypesInfo.Defs[field.Names[0]].(*types.Func); ok {
+					for _, comment := range field.Doc.List {
+						if strings.HasPrefix(comment.Text, prefix) {
+							notes.read(pass, comment, fn, nil)
+						}
+					}
+					docs[field.Doc] = nil
+				}
+			}
+			return true
+		})
+		for _, group := range file.Comments {
+			fn, isDoc := docs[group]
+			if isDoc && fn == nil {
+				continue
+			}
+			for _, comment := range group.List {
+				if !strings.HasPrefix(comment.Text, prefix) {
+					continue
+				}
+				var object *types.Func
+				if fn != nil {
+					object, _ = pass.TypesInfo.Defs[fn.Name].(*types.Func)
+				}
+				notes.read(pass, comment, object, fn)
+			}
+		}
+	}
+	return notes
+}
+
+func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.Func, decl *ast.FuncDecl) {
+	text := strings.TrimPrefix(comment.Text, prefix)
+	if i := strings.Index(text, "//"); i >= 0 {
+		text = text[:i]
+	}
+	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rest = strings.TrimSpace(rest)
+	wrong := func(message string) {
+		a.wrong = append(a.wrong, analysis.Diagnostic{
+			Pos: comment.Pos(), End: comment.End(), Category: Annotation, URL: Documentation + "#annotation", Message: Annotation + ": " + message,
+		})
+	}
+	if verb == "ignore" {
+		if rest == "" {
+			wrong("rcpool:ignore must give a reason")
+			return
+		}
+		file := pass.Fset.File(comment.Pos())
+		line := file.Line(comment.Pos())
+		i := &ignore{pos: comment.Pos(), file: file, first: line, end: line + 1}
+		if decl != nil {
+			i.end = file.Line(decl.End())
+		}
+		a.ignores = append(a.ignores, i)
+		return
+	}
+	switch verb {
+	case "owns", "borrows", "returns-owned":
+	default:
+		wrong("unknown annotation rcpool:" + verb + "; the annotations are owns, borrows, returns-owned and ignore")
+		return
+	}
+	if fn == nil {
+		wrong("rcpool:" + verb + " must be in the doc comment of a function")
+		return
+	}
+	d := a.byFunc[fn.Origin()]
+	if d == nil {
+		d = &declared{}
+		a.byFunc[fn.Origin()] = d
+	}
+	if verb == "returns-owned" {
+		if rest != "" {
+			wrong("rcpool:returns-owned takes no argument")
+		}
+		if !returnsReference(fn.Signature()) {
+			wrong("rcpool:returns-owned has no effect: the function returns no reference")
+		}
+		d.returns = true
+		return
+	}
+	names := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(names) == 0 {
+		wrong("rcpool:" + verb + " must name a parameter")
+	}
+	for _, name := range names {
+		v := parameter(fn.Signature(), name)
+		switch {
+		case v == nil:
+			wrong("rcpool:" + verb + " " + name + ": the function has no such parameter")
+		case slices.Contains(d.own, name) || slices.Contains(d.borrow, name):
+			wrong("rcpool:" + verb + " " + name + ": the parameter already has an annotation")
+		case verb == "owns" && isRef(v.Type()):
+			wrong("rcpool:owns " + name + " has no effect: a function always owns its Ref parameters")
+		case verb == "borrows" && !isRef(v.Type()) && isPlain(v.Type()):
+			wrong("rcpool:borrows " + name + ": the parameter is not a reference")
+		case verb == "owns" && isPlain(v.Type()):
+			wrong("rcpool:owns " + name + ": the parameter is not a reference")
+		case verb == "owns":
+			d.own = append(d.own, name)
+		default:
+			d.borrow, d.borrowPos = append(d.borrow, name), comment.Pos()
+		}
+	}
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
+}
+
+// isPlain says whether nothing of the type can be owned.
+func isPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Struct:
+		return !holdsRef(u)
+	}
+	return false
+}
+
+func returnsReference(s *types.Signature) bool {
+	for v := range s.Results().Variables() {
+		if !isErrorType(v.Type()) && !isPlain(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+func parameter(s *types.Signature, name string) *types.Var {
+	for v := range s.Params().Variables() {
+		if v.Name() == name {
+			return v
+		}
+	}
+	if s.Recv() != nil && s.Recv().Name() == name {
+		return s.Recv()
+	}
+	return nil
+}
+
+func (a *annotations) any() bool { return len(a.byFunc) > 0 }
+
+func (a *annotations) borrows(fn *types.Func, name string) bool {
+	d := a.byFunc[fn]
+	return d != nil && slices.Contains(d.borrow, name)
+}
+
+func (a *annotations) owns(fn *types.Func, name string) bool {
+	d := a.byFunc[fn]
+	return d != nil && slices.Contains(d.own, name)
+}
+
+// ignored says whether a report at one of the places is not wanted.
+func (a *annotations) ignored(pass *analysis.Pass, places ...token.Pos) bool {
+	found := false
+	for _, i := range a.ignores {
+		for k, pos := range places {
+			if pos == token.NoPos || pass.Fset.File(pos) != i.file || k > 0 && i.end > i.first+1 {
+				continue
+			}
+			if line := i.file.Line(pos); k == 0 && i.first <= line && line <= i.end {
+				i.used, found = true, true
+			}
+		}
+	}
+	return found
+}
+
+// report tells of annotations that are wrong, or that silence nothing.
+func (a *annotations) report(pass *analysis.Pass) {
+	for _, d := range a.wrong {
+		pass.Report(d)
+	}
+	for _, i := range a.ignores {
+		if !i.used {
+			pass.Report(analysis.Diagnostic{
+				Pos: i.pos, Category: Annotation, URL: Documentation + "#annotation",
+				Message: Annotation + ": rcpool:ignore has no effect: nothing is reported here",
+			})
+		}
+	}
+}
+
+// annotate puts what a doc comment says over what was found out.
+func (c *checker) annotate(fn *types.Func, s *summary) {
+	d := c.notes.byFunc[fn]
+	if d == nil {
+		return
+	}
+	if len(s.Outcomes) == 0 {
+		s.Outcomes = []outcome{{}}
+	}
+	s.Opaque = false
+	var params []*types.Var
+	if recv := fn.Signature().Recv(); recv != nil {
+		params = append(params, recv)
+	}
+	for p := range fn.Signature().Params().Variables() {
+		params = append(params, p)
+	}
+	for i, p := range params {
+		for k := range s.Outcomes {
+			o := &s.Outcomes[k]
+			at := func(e effect) bool { return e.Place == place{Root: i} }
+			switch {
+			case slices.Contains(d.own, p.Name()):
+				o.Does = slices.DeleteFunc(o.Does, at)
+				family := ""
+				if f := c.familyOf(p.Type()); f != nil {
+					family = f.Name
+				}
+				o.Does = append(o.Does, effect{Place: place{Root: i}, Kind: moves, How: toCallee, Family: family, Count: 1, Once: place{Root: noRoot}, Pool: place{Root: noRoot}})
+			case slices.Contains(d.borrow, p.Name()):
+				if slices.ContainsFunc(o.Does, func(e effect) bool { return at(e) && (e.Kind == releases || e.Kind == moves && e.How != toResult) }) && !d.refuted {
+					d.refuted = true
+					c.notes.wrong = append(c.notes.wrong, analysis.Diagnostic{
+						Pos: d.borrowPos, Category: Annotation, URL: Documentation + "#annotation",
+						Message: Annotation + ": rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over",
+					})
+				}
+				o.Does = slices.DeleteFunc(o.Does, at)
+			}
+		}
+	}
+	if results := fn.Signature().Results(); d.returns && len(s.Outcomes) == 1 && results.Len() > 1 && isErrorType(results.At(results.Len()-1).Type()) {
+		failed := s.Outcomes[0] // owned only if there is no error
+		failed.Results = make([]value, results.Len())
+		failed.Results[results.Len()-1] = value{Kind: vNotNil}
+		well := s.Outcomes[0]
+		well.Results = make([]value, results.Len())
+		copy(well.Results, s.Outcomes[0].Results)
+		well.Results[results.Len()-1] = value{Kind: vNil}
+		for i := range results.Len() - 1 {
+			failed.Results[i] = value{Kind: vNil}
+			if isRef(results.At(i).Type()) {
+				failed.Results[i] = value{Kind: vZero}
+			}
+		}
+		s.Outcomes = []outcome{well, failed}
+	}
+	if d.returns {
+		for k := range s.Outcomes {
+			c.returnsOwned(fn.Signature(), &s.Outcomes[k])
+		}
+	}
+}
+
+// returnsOwned makes the results of an outcome owned, unless it is an error's.
+func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
+	for len(o.Results) < signature.Results().Len() {
+		o.Results = append(o.Results, value{})
+	}
+	if n := len(o.Results); n > 1 && o.Results[n-1].Kind == vNotNil && isErrorType(signature.Results().At(n-1).Type()) {
+		return
+	}
+	for i := range o.Results {
+		t := signature.Results().At(i).Type()
+		if isErrorType(t) || isPlain(t) || o.Results[i].Kind == vNil || o.Results[i].Kind == vObject {
+			continue
+		}
+		f := c.familyOf(t)
+		if f == nil && !isRef(t) {
+			continue
+		}
+		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}}
+		if f != nil {
+			own.Family = f.Name
+		}
+		o.Results[i] = value{Kind: vObject, Number: len(o.Objects)}
+		o.Objects = append(o.Objects, own)
+	}
+}
+
+// familyOf is the family that counts values of a type.
+func (c *checker) familyOf(t types.Type) *family {
+	for _, f := range c.table.families {
+		for _, p := range f.patterns {
+			if p.operation != opRelease {
+				continue
+			}
+			name := strings.TrimSuffix(p.name, "*")
+			object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+			if fn, ok := object.(*types.Func); ok {
+				if u := c.table.lookup(fn); u != nil && u.family == f {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,593 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A site is a call that is carried out: where it is written, or, of a deferred
+// call, when the function returns.
+type site struct {
+	instr    ssa.Instruction // *ssa.Call, *ssa.Defer or *ssa.Go
+	common   *ssa.CallCommon
+	fn       term
+	args     []term
+	pos      token.Pos
+	deferred bool
+	f        *function
+}
+
+func (x *explorer) moment(s *site) moment {
+	return moment{pos: s.pos, deferred: s.deferred || x.deferring > 0}
+}
+
+// result is a state after a call, with what the call returned.
+type result struct {
+	st    *state
+	value term
+}
+
+func one(st *state, value term) []result { return []result{{st, value}} }
+
+// maxDeferred is how many states deferred calls may lead to.
+const maxDeferred = 256
+
+// runDefers runs the deferred calls, last first. The states that come out have
+// none left.
+func (x *explorer) runDefers(st *state) []*state {
+	states := []*state{st}
+	for {
+		var next []*state
+		done := true
+		for _, s := range states {
+			if len(s.defers) == 0 {
+				next = append(next, s)
+				continue
+			}
+			done = false
+			d := s.defers[len(s.defers)-1]
+			s.defers = s.defers[: len(s.defers)-1 : len(s.defers)-1]
+			x.deferring++
+			x.deferPos = append(x.deferPos, d.instr.Pos())
+			results := x.call(s, &site{instr: d.instr, common: &d.instr.Call, fn: d.fn, args: d.args, pos: d.instr.Pos(), deferred: true, f: x.function(d.instr.Parent())})
+			x.deferring--
+			x.deferPos = x.deferPos[:len(x.deferPos)-1]
+			for _, r := range results {
+				next = append(next, r.st)
+			}
+		}
+		states = next
+		x.gaveUp = x.gaveUp || len(states) > maxDeferred
+		if done || x.gaveUp {
+			return states
+		}
+	}
+}
+
+// call carries out a call.
+func (x *explorer) call(st *state, s *site) []result {
+	if b, ok := s.common.Value.(*ssa.Builtin); ok {
+		return one(st, x.builtin(st, s, b.Name()))
+	}
+	fn, object := x.target(st, s)
+	x.noteReadies(st, s, object)
+	x.countByHand(st, s, object)
+	for _, a := range s.common.Args { // whoever is given a channel may wait for those who send on it
+		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
+			x.join(st, true)
+		}
+	}
+	if s.common.IsInvoke() && len(s.args) > 0 {
+		if r, ok := x.roles[s.args[0]]; ok && r.as == asReference && x.isTyped(r.object) && object.Name() != "String" {
+			results, _ := x.refMethod(st, s, object.Name())
+			return results
+		}
+		if method := x.devirtualize(s.args[0], object); method != nil {
+			fn = method
+			object, _ = method.Object().(*types.Func)
+		}
+	}
+	if object != nil {
+		if results, known := x.typed(st, s, object); known {
+			return results
+		}
+		if u := x.table.lookup(object); u != nil {
+			if results, known := x.tabled(st, s, u, object); known {
+				return results
+			}
+		}
+		if neverReturns(object) || fn != nil && x.never(fn) {
+			return nil
+		}
+		if results, known := x.library(st, s, object); known {
+			return results
+		}
+	}
+	if c, ok := x.closures[s.fn]; ok && !s.common.IsInvoke() && len(c.fn.Blocks) > 0 && object == nil {
+		return x.inline(st, s, c)
+	}
+	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
+		return x.inline(st, s, closure{fn: fn})
+	}
+	if r, ok := x.roles[s.fn]; ok && r.as == asCleanup && !s.common.IsInvoke() {
+		x.release(st, r.object, x.moment(s))
+		return one(st, x.opaque(st, s.instr, 0))
+	}
+	if object != nil {
+		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
+			return x.apply(st, s, sum, object)
+		}
+	}
+	return x.unknown(st, s, object)
+}
+
+// target is the function that is called, as far as it is known. Bound methods
+// and method expressions are called like the methods that they stand for.
+func (x *explorer) target(st *state, s *site) (*ssa.Function, *types.Func) {
+	if s.common.IsInvoke() {
+		s.args = append([]term{s.fn}, s.args...)
+		return nil, s.common.Method
+	}
+	fn, _ := x.ts.node(s.fn).tag.(*ssa.Function)
+	if c, ok := x.closures[s.fn]; ok {
+		fn = c.fn
+		if fn.Synthetic != "" && strings.HasPrefix(fn.Synthetic, "bound ") {
+			s.args = append(append([]term(nil), c.bindings...), s.args...)
+		}
+	}
+	if fn == nil {
+		fn = s.common.StaticCallee()
+	}
+	if fn == nil {
+		return nil, nil
+	}
+	if origin := fn.Origin(); origin != nil {
+		fn = origin
+	}
+	object, _ := fn.Object().(*types.Func)
+	if object != nil {
+		object = object.Origin()
+		if fn.Synthetic != "" { // a wrapper: the method itself has the body
+			if real := fn.Prog.FuncValue(object); real != nil {
+				fn = real
+			}
+		}
+	}
+	return fn, object
+}
+
+// inline walks through a closure's body as part of this path.
+func (x *explorer) inline(st *state, s *site, c closure) []result {
+	for _, f := range x.outer {
+		if f.Function == c.fn {
+			return x.unknown(st, s, nil) // it calls itself
+		}
+	}
+	if len(x.outer) >= maxInlining || c.fn == x.top.Function {
+		return x.unknown(st, s, nil)
+	}
+	x.outer = append(x.outer, s.f)
+	st.calls[c.fn]++
+	x.covered[c.fn] = true
+	defer func() { x.outer = x.outer[:len(x.outer)-1] }()
+	for _, b := range c.fn.Blocks {
+		delete(st.turns, b)
+		delete(st.visits, b)
+	}
+	for i, p := range c.fn.Params {
+		if i < len(s.args) {
+			st.env[p] = s.args[i]
+		}
+	}
+	for i, v := range c.fn.FreeVars {
+		if i < len(c.bindings) {
+			st.env[v] = c.bindings[i]
+		}
+	}
+	outer := st.defers
+	st.defers = nil
+	x.sites = append(x.sites, s)
+	defer func() { x.sites = x.sites[:len(x.sites)-1] }()
+	var results []result
+	for _, e := range x.walk(x.function(c.fn), st) {
+		if e.panicked {
+			continue
+		}
+		e.st.defers = outer
+		value := term(0)
+		switch len(e.results) {
+		case 0:
+			value = x.opaque(e.st, s.instr, 0)
+		case 1:
+			value = e.results[0]
+		default:
+			value = x.ts.list(e.results)
+		}
+		results = append(results, result{e.st, value})
+	}
+	return x.merge(results)
+}
+
+// merge drops results that are the same.
+func (x *explorer) merge(results []result) []result {
+	if len(results) < 2 {
+		return results
+	}
+	seen := map[string]bool{}
+	var kept []result
+	for _, r := range results {
+		d := x.digest(x.top, x.top.Blocks[0], -1, r.st) + string(rune(r.value))
+		if !seen[d] || len(kept) == 0 {
+			seen[d] = true
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func (x *explorer) quietly(f func()) {
+	x.quiet++
+	f()
+	x.quiet--
+}
+
+// builtin carries out append, copy and the like.
+func (x *explorer) builtin(st *state, s *site, name string) term {
+	switch name {
+	case "len", "cap":
+		if len(s.args) == 1 {
+			if n, ok := x.lengths[s.args[0]]; ok && name == "len" {
+				return n
+			}
+			t := x.ts.make(node{kind: kLen, a: s.args[0], tag: name})
+			if n := len(x.contentsOf(st, s.args[0])); n > 0 {
+				b := st.boundOf(t)
+				b.low = max(b.low, 1)
+				st.bounds[t] = b
+			}
+			return t
+		}
+	case "recover":
+		if st.panicked {
+			st.recovered = true
+			t := x.opaque(st, s.instr, 0)
+			x.ts.nonNil[t] = true
+			return t
+		}
+		return x.ts.make(node{kind: kNil})
+	case "append":
+		base := s.args[0]
+		x.touch(st, base, s.pos)
+		t := x.fresh(st, s.instr, 2)
+		if r, ok := x.roles[base]; ok && r.as != asReference {
+			t = x.opaqueAs(st, s.instr, 2, r)
+		} else if ok {
+			t = base
+		}
+		st.contents[t] = append([]role(nil), st.contents[base]...)
+		n := x.ts.node(base)
+		foreign := n.kind != kAlloc && n.kind != kNil || n.kind == kAlloc && st.escaped[base]
+		if n.kind == kAlloc && !foreign { // elements that were set one by one
+			for addr, v := range st.mem {
+				if x.ts.root(addr) == base {
+					x.collect(st, t, v)
+				}
+			}
+		}
+		if len(s.args) > 1 {
+			added := s.args[1]
+			for addr, v := range st.mem { // what the caller lent goes along
+				if foreign && x.ts.root(addr) == added {
+					x.noteKept(st, v, s.pos)
+				}
+			}
+			if r, ok := x.roles[added]; ok && r.as == asAlias {
+				x.touch(st, added, s.pos) // copied
+			} else if x.deep(s.common.Args[1].Type()) {
+				x.collect(st, t, added)
+			}
+		}
+		if len(st.contents[t]) == 0 {
+			delete(st.contents, t)
+			if foreign && x.roles[t].object == 0 {
+				t = x.opaque(st, s.instr, 2)
+			}
+		}
+		delete(st.contents, base)
+		return t
+	case "copy":
+		for _, a := range s.args {
+			x.touch(st, a, s.pos)
+		}
+		if x.deep(s.common.Args[0].Type()) {
+			x.lose(st, s.args[1])
+		}
+	case "delete", "clear":
+		x.drain(st, s.args[0])
+		if r, ok := x.roles[s.args[0]]; ok {
+			x.wasReset(st, r.object)
+		}
+		for id, f := range st.fates {
+			g := *f
+			g.loans = nil
+			for _, l := range f.loans {
+				if l.how != toContainer {
+					g.loans = append(g.loans, l)
+				}
+			}
+			if len(g.loans) != len(f.loans) {
+				st.setFate(id, g)
+			}
+		}
+	case "SliceData", "String", "StringData", "Slice":
+		if len(s.args) > 0 {
+			if r, ok := x.roles[s.args[0]]; ok {
+				x.touch(st, s.args[0], s.pos)
+				return x.opaqueAs(st, s.instr, 2, role{r.object, asAlias})
+			}
+		}
+	}
+	return x.opaque(st, s.instr, 0)
+}
+
+// collect adds what was appended to the contents of a slice.
+func (x *explorer) collect(st *state, slice, added term) {
+	var all []role
+	x.reach(st, added, map[term]bool{}, func(r role, _ term) { all = append(all, r) })
+	for _, r := range all {
+		if c, ok := x.elements[r.object]; ok {
+			x.drain(st, c)
+			continue
+		}
+		if f := st.fate(r.object); r.as == asReference && x.owns(f) {
+			f.contained = true
+			st.setFate(r.object, f)
+		}
+		if had := st.contents[slice]; !slices.Contains(had, r) {
+			st.contents[slice] = append(had[:len(had):len(had)], r)
+		}
+	}
+}
+
+// devirtualize finds the method that an interface's method is, if it is known
+// what the interface holds.
+func (x *explorer) devirtualize(receiver term, method *types.Func) *ssa.Function {
+	t, ok := x.concrete[receiver]
+	if !ok {
+		return nil
+	}
+	selection := types.NewMethodSet(t).Lookup(method.Pkg(), method.Name())
+	if selection == nil || len(selection.Index()) > 1 {
+		return nil
+	}
+	object, ok := selection.Obj().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return x.pkg.Prog.FuncValue(object.Origin())
+}
+
+// deep says whether elements of a slice can be references.
+func (x *explorer) deep(slice types.Type) bool {
+	if u, ok := slice.Underlying().(*types.Slice); ok {
+		_, basic := u.Elem().Underlying().(*types.Basic)
+		return !basic
+	}
+	return false
+}
+
+// unknown is a call of which nothing is known: an interface's method, a
+// function value, a function of another package that has no fact.
+func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
+	signature := s.common.Signature()
+	offset := len(s.args) - signature.Params().Len()
+	consumes := object == nil || releasing(object.Name())
+	static := object != nil && !s.common.IsInvoke()
+	for k, a := range s.args {
+		var t types.Type
+		if k-offset >= 0 && k-offset < signature.Params().Len() {
+			t = signature.Params().At(k - offset).Type()
+		}
+		x.handArgument(st, s, a, t, object, static, consumes)
+	}
+	if _, isClosure := x.closures[s.fn]; isClosure {
+		x.lose(st, s.fn)
+	} else if object == nil {
+		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
+	}
+	if static && object.Pkg() != x.pass.Pkg {
+		x.forgetUnder(st, s.args)
+	} else {
+		x.forget(st)
+	}
+	return x.resultsByType(st, s, object)
+}
+
+// handArgument gives an argument to a function of which only the types are
+// known.
+func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object *types.Func, static, consumes bool) {
+	if r, ok := x.roles[a]; ok {
+		f := st.fate(r.object)
+		o := &x.objects[r.object]
+		switch {
+		case t != nil && isRef(t): // a Ref parameter owns
+			if f.status == dead || f.status == gone {
+				x.release(st, r.object, x.moment(s))
+			} else {
+				x.move(st, r.object, toCallee, s.pos, 0)
+			}
+			return
+		case r.as == asCleanup || x.isTyped(r.object) && r.as == asReference:
+			x.lose(st, a)
+			return
+		}
+		x.use(st, r, s.pos)
+		switch {
+		case r.as != asReference:
+			x.goesAlong(st, o.lease)
+		case !static && o.family != nil && !o.family.Lossy && o.family.Name != "arrow", consumes:
+			x.toTopLive(st, r.object)
+		default:
+			f := st.fate(r.object)
+			f.abroad = f.abroad || !static || t != nil && adopts(object.Name())
+			f.passed = f.passed || !static || object == nil || !InStandardLibrary(object.Pkg().Path())
+			x.passedOn(&f, t, s)
+			st.setFate(r.object, f)
+		}
+		return
+	}
+	switch x.ts.node(a).kind {
+	case kField, kIndex:
+		if len(x.reachable(st, a)) == 0 {
+			break // only this part can be changed through the address
+		}
+		fallthrough
+	case kClosure, kAlloc, kLoad:
+		// What it leads to may be released, kept, or nothing at all.
+		x.reach(st, a, map[term]bool{}, func(r role, v term) {
+			if r.as == asBorrow || r.as == asAlias {
+				x.use(st, r, s.pos)
+				x.goesAlong(st, x.objects[r.object].lease)
+				return
+			}
+			f := st.fate(r.object)
+			if f.status == dead && x.ts.node(a).kind == kAlloc {
+				return
+			}
+			x.toTopLive(st, r.object)
+		})
+		x.expose(st, a)
+	}
+	x.noteKept(st, a, s.pos)
+}
+
+// resultsByType: a Ref that is returned is owned by the caller; together with
+// an error or a bool, only if all went well.
+func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []result {
+	results := s.common.Signature().Results()
+	switch results.Len() {
+	case 0:
+		return one(st, x.opaque(st, s.instr, 0))
+	case 1:
+		if isRef(results.At(0).Type()) {
+			return one(st, x.acquire(st, s.instr, 0, newReference(s)))
+		}
+		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
+			if v, ok := s.instr.(*ssa.Call); ok {
+				return one(st, x.again(st, node{kind: kCall, a: x.ts.list(s.args), tag: object}, v))
+			}
+		}
+		return one(st, x.opaque(st, s.instr, 0))
+	}
+	last := results.At(results.Len() - 1).Type()
+	owned := false
+	for k := range results.Len() {
+		owned = owned || isRef(results.At(k).Type())
+	}
+	if !owned {
+		parts := make([]term, results.Len())
+		for k := range parts {
+			parts[k] = x.opaque(st, s.instr, k)
+		}
+		return one(st, x.ts.list(parts))
+	}
+	return x.ownedIf(st, s, last, func(st *state, ok bool) []term {
+		parts := make([]term, results.Len())
+		for k := range parts {
+			switch {
+			case !isRef(results.At(k).Type()):
+				parts[k] = x.opaque(st, s.instr, k)
+			case ok:
+				parts[k] = x.acquire(st, s.instr, k, newReference(s))
+			default:
+				parts[k] = x.ts.make(node{kind: kZero})
+			}
+		}
+		return parts
+	})
+}
+
+func newReference(s *site) object { return object{pos: s.pos, what: "the reference"} }
+
+// ownedIf parts the path where the last result says whether the others are
+// owned: an error that is nil, a bool that is true.
+func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term) []result {
+	if !isBool(last) && !isErrorType(last) {
+		return one(st, x.ts.list(parts(st, true)))
+	}
+	failed := st.clone()
+	well := parts(st, true)
+	ill := parts(failed, false)
+	if isBool(last) {
+		well[len(well)-1], ill[len(ill)-1] = x.ts.bool(true), x.ts.bool(false)
+	} else {
+		well[len(well)-1] = x.ts.make(node{kind: kNil})
+		failure := x.opaque(failed, s.instr, 15)
+		x.ts.nonNil[failure] = true
+		ill[len(ill)-1] = failure
+	}
+	return []result{{st, x.ts.list(well)}, {failed, x.ts.list(ill)}}
+}
+
+// pureType is what conditions are made of: two calls of the same method that
+// return such a thing are taken to return the same.
+func pureType(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Interface:
+		return isErrorType(u) || isErrorType(t)
+	}
+	return false
+}
+
+// releasing says whether a function, by its name, may give up what it is
+// given.
+func releasing(name string) bool {
+	lower := strings.ToLower(name)
+	for _, word := range []string{"release", "put", "free", "close", "recycle", "return", "done", "unref", "dispose", "drop", "destroy", "dec", "discard", "giveback", "finish", "stop", "consume", "takeown", "adopt"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// adopts says whether a function, by its name, may make what it is given a part
+// of something else.
+func adopts(name string) bool {
+	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func neverReturns(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	name := fn.Name()
+	switch fn.Pkg().Path() {
+	case "os":
+		return name == "Exit"
+	case "runtime":
+		return name == "Goexit"
+	case "syscall":
+		return name == "Exit"
+	case "log":
+		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic")
+	case "testing":
+		return strings.HasPrefix(name, "Fatal") || name == "FailNow" || strings.HasPrefix(name, "Skip") && name != "Skipped"
+	case "go.uber.org/zap":
+		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic")
+	case "github.com/sirupsen/logrus", "k8s.io/klog", "k8s.io/klog/v2":
+		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic") || name == "Exit"
+	}
+	return false
+}

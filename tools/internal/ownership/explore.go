@@ -1,0 +1,784 @@
+package ownership
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// The explorer walks the paths of one function, one after the other, and keeps
+// for each what happened to every reference. Conditions are values (terms), so
+// a condition that was decided is decided in the same way further down the
+// path; only paths that can be taken are walked. Loops are walked up to twice.
+// Two paths that meet in equal states (see digest) go on as one.
+//
+// Whatever the explorer does not understand turns the objects concerned into
+// top, of which nothing is ever reported.
+type explorer struct {
+	*checker
+	ts       *terms
+	top      *function
+	objects  []object
+	index    map[objectKey]objectID
+	roles    map[term]role
+	closures map[term]closure
+	outer    []*function // of inlined closures: the functions around
+	steps    int
+	pushes   int
+	gaveUp   bool
+	quiet    int
+	blind    int // looking at memory is no use of it
+	applying int // what a summary says of memory
+	depth    int // of structs that are copies of others
+	findings map[findingKey]*finding
+
+	alwaysLost map[token.Pos]bool  // acquisitions that no path releases or hands on
+	kept       []effect            // elements of the caller's containers that went where nothing is known of
+	rest       map[objectID]bool   // elements of which the ones before were dealt with
+	elements   map[objectID]term   // objects that stand for all that a container holds
+	ranges     map[term]term       // of an iterator: what it goes through
+	lengths    map[term]term       // of slices that were made
+	concrete   map[term]types.Type // what is in an interface
+	fields     map[term]*types.Var // of the address of a field
+	current    ssa.Instruction
+	buffer     []byte      // of digests
+	deferring  int         // deferred calls that are being carried out
+	deferPos   []token.Pos // of their statements
+	sites      []*site     // of the inlined calls that are being carried out
+	once       term        // the sync.Once whose function is being carried out
+}
+
+type objectKey struct {
+	at   any // instruction or term
+	turn int
+	sub  int
+}
+
+type closure struct {
+	fn       *ssa.Function
+	bindings []term
+}
+
+const (
+	maxTurns    = 3      // of a loop: two, and the way out
+	maxVisits   = 9      // of a block, on one path
+	maxSteps    = 30_000 // instructions, of all paths
+	maxPushes   = 3_000  // blocks, of all paths
+	maxInlining = 4      // closures in closures
+	maxCopies   = 32     // structs that are copies of others
+)
+
+func newExplorer(c *checker, fn *ssa.Function) *explorer {
+	return &explorer{
+		checker: c, ts: newTerms(), top: c.function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
+		roles: map[term]role{}, closures: map[term]closure{}, findings: map[findingKey]*finding{},
+		elements: map[objectID]term{}, rest: map[objectID]bool{}, ranges: map[term]term{}, lengths: map[term]term{}, concrete: map[term]types.Type{}, fields: map[term]*types.Var{},
+	}
+}
+
+// An exit is a way out of a function.
+type exit struct {
+	st       *state
+	results  []term
+	pos      token.Pos
+	panicked bool // and not recovered
+}
+
+type work struct {
+	block *ssa.BasicBlock
+	index int
+	st    *state
+}
+
+// walk explores fn from its entry.
+func (x *explorer) walk(f *function, st *state) []exit {
+	var exits []exit
+	if len(f.Blocks) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	var stack []work
+	push := func(w work) {
+		if x.pushes++; x.gaveUp || x.pushes > maxPushes {
+			x.gaveUp = true
+			return
+		}
+		x.prune(f, w.block, w.index, w.st)
+		if len(w.block.Preds) == 1 && w.index <= phiCount(w.block) { // nothing to meet there
+			stack = append(stack, w)
+			return
+		}
+		d := x.digest(f, w.block, w.index, w.st)
+		if !seen[d] {
+			seen[d] = true
+			stack = append(stack, w)
+		}
+	}
+	enter := func(from, to *ssa.BasicBlock, st *state) {
+		if f.loops[to] && !to.Dominates(from) { // a loop begins anew
+			for _, b := range f.Blocks {
+				if to.Dominates(b) {
+					delete(st.turns, b)
+				}
+			}
+		}
+		st.turns[to]++
+		st.visits[to]++
+		if st.turns[to] > maxTurns || st.visits[to] > maxVisits {
+			return
+		}
+		x.phis(st, from, to)
+		push(work{to, phiCount(to), st})
+	}
+	st.turns[f.Blocks[0]]++
+	st.visits[f.Blocks[0]]++
+	push(work{f.Blocks[0], 0, st})
+	for len(stack) > 0 && !x.gaveUp {
+		w := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		st := w.st
+	instructions:
+		for i := w.index; i < len(w.block.Instrs); i++ {
+			if x.steps++; x.steps > maxSteps {
+				x.gaveUp = true
+				break
+			}
+			x.current = w.block.Instrs[i]
+			switch instr := w.block.Instrs[i].(type) {
+			case *ssa.Jump:
+				enter(w.block, w.block.Succs[0], st)
+			case *ssa.If:
+				x.branch(w.block, instr, st, enter)
+			case *ssa.Return:
+				results := make([]term, len(instr.Results))
+				for k, r := range instr.Results {
+					results[k] = x.value(st, r)
+				}
+				exits = append(exits, exit{st, results, instr.Pos(), false})
+			case *ssa.Panic:
+				if v := x.value(st, instr.X); v != 0 {
+					x.lose(st, v)
+				}
+				exits = append(exits, x.panics(f, st, instr.Pos(), push)...)
+			case *ssa.RunDefers:
+				if len(st.defers) == 0 || f.Recover == w.block {
+					continue
+				}
+				all := x.runDefers(st)
+				if len(all) == 1 {
+					st = all[0]
+					continue
+				}
+				for _, after := range all {
+					push(work{w.block, i + 1, after})
+				}
+				break instructions
+			default:
+				if call, ok := instr.(*ssa.Call); ok && f.recover && x.mayPanic(call) {
+					exits = append(exits, x.panics(f, st.clone(), instr.Pos(), push)...)
+				}
+				after, branched := x.instruction(f, st, instr)
+				if !branched {
+					continue
+				}
+				if len(after) == 1 {
+					st = after[0]
+					continue
+				}
+				for _, s := range after {
+					push(work{w.block, i + 1, s})
+				}
+				break instructions
+			}
+		}
+	}
+	return exits
+}
+
+// panics runs the deferred calls, and goes on behind them if one recovers.
+func (x *explorer) panics(f *function, st *state, pos token.Pos, push func(work)) (exits []exit) {
+	st.panicked, st.recovered = true, false
+	for _, after := range x.runDefers(st) {
+		after.panicked = false
+		if after.recovered && f.Recover != nil {
+			after.recovered = false
+			push(work{f.Recover, 0, after})
+		} else {
+			exits = append(exits, exit{after, nil, pos, true})
+		}
+	}
+	return exits
+}
+
+// mayPanic says whether a function of this package, that is called, panics by
+// a statement of its own.
+func (x *explorer) mayPanic(call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Pkg != x.pkg {
+		return false
+	}
+	if origin := fn.Origin(); origin != nil {
+		fn = origin
+	}
+	for _, b := range fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic); ok && !x.function(fn).recover {
+			return true
+		}
+	}
+	return false
+}
+
+func phiCount(b *ssa.BasicBlock) int {
+	for i, instr := range b.Instrs {
+		if _, ok := instr.(*ssa.Phi); !ok {
+			return i
+		}
+	}
+	return len(b.Instrs)
+}
+
+// phis gives the phis of a block their values, all at once. On the last turn
+// of a loop its counters become unknown, so that the loop can end.
+func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
+	edge := -1
+	for i, pred := range to.Preds {
+		if pred == from {
+			edge = i
+			break
+		}
+	}
+	n := phiCount(to)
+	values := make([]term, n)
+	for i := range n {
+		phi := to.Instrs[i].(*ssa.Phi)
+		t := x.value(st, phi.Edges[edge])
+		if _, tracked := x.roles[t]; !tracked && st.turns[to] == maxTurns && to.Dominates(from) && !x.matters(t) && !x.holdsObjects(st, t) {
+			if _, isBool := x.ts.asBool(t); !isBool && !x.ts.isNil(t) {
+				counter := x.opaque(st, phi, 0)
+				st.bounds[counter] = x.counterBounds(phi.Edges[edge], t)
+				t = counter
+			}
+		}
+		values[i] = t
+	}
+	for i := range n {
+		st.env[to.Instrs[i].(*ssa.Phi)] = values[i]
+	}
+}
+
+// counterBounds is what is known of a counter that was stepped once more.
+func (x *explorer) counterBounds(edge ssa.Value, t term) interval {
+	b := whole
+	step, ok := edge.(*ssa.BinOp)
+	if !ok {
+		return b
+	}
+	by, ok := step.Y.(*ssa.Const)
+	v, known := x.ts.asInt(t)
+	if !ok || !known || by.Value == nil || by.Value.Kind() != constant.Int || by.Int64() <= 0 {
+		return b
+	}
+	switch step.Op {
+	case token.ADD:
+		b.low = v
+	case token.SUB:
+		b.high = v
+	}
+	return b
+}
+
+func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter func(from, to *ssa.BasicBlock, st *state)) {
+	cond := x.value(st, instr.Cond)
+	if out := x.leaveLoop(block, st); out != nil {
+		comparison, counts := instr.Cond.(*ssa.BinOp)
+		counts = counts && isInteger(comparison.X.Type())
+		if v, known := x.decide(st, cond); counts || !known || v == (out == block.Succs[0]) {
+			enter(block, out, st)
+		}
+		return
+	}
+	if v, ok := x.decide(st, cond); ok {
+		if v {
+			enter(block, block.Succs[0], st)
+		} else {
+			enter(block, block.Succs[1], st)
+		}
+		return
+	}
+	no := st.clone()
+	if x.assume(st, cond, true) {
+		st.trail = &step{st.trail, instr.Cond.Pos(), true, st.trail.len() + 1}
+		enter(block, block.Succs[0], st)
+	}
+	if x.assume(no, cond, false) {
+		no.trail = &step{no.trail, instr.Cond.Pos(), false, no.trail.len() + 1}
+		enter(block, block.Succs[1], no)
+	}
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// leaveLoop is the way out of a loop that has had its two turns, nil if block
+// does not decide on another one.
+func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
+	for i, succ := range block.Succs {
+		out := block.Succs[1-i]
+		switch {
+		case succ.Dominates(block): // at the end of a turn
+			if st.turns[succ] >= maxTurns-1 && !reaches(out, succ, nil) {
+				return out
+			}
+		case st.turns[block] >= maxTurns: // at the beginning
+			if reaches(succ, block, nil) && !reaches(out, block, nil) {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+func (s *step) len() int {
+	if s == nil {
+		return 0
+	}
+	return s.length
+}
+
+// turn numbers the executions of an instruction on a path.
+func (x *explorer) turn(st *state, instr ssa.Instruction) int {
+	return st.calls[instr.Parent()]*(maxVisits+1) + st.visits[instr.Block()]
+}
+
+func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term {
+	return x.ts.make(node{kind: kOpaque, tag: instr, n: x.turn(st, instr)*16 + sub})
+}
+
+// opaqueAs is something unknown that has to do with an object. It is another
+// on a path where the object is another: what a term has to do with objects
+// holds for all paths.
+func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term {
+	t := x.ts.make(node{kind: kOpaque, tag: tied{instr, r}, n: x.turn(st, instr)*16 + sub})
+	x.roles[t] = r
+	return t
+}
+
+// tied is the tag of terms that have a role.
+type tied struct {
+	at ssa.Instruction
+	as role
+}
+
+func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term {
+	return x.ts.make(node{kind: kAlloc, tag: instr, n: x.turn(st, instr)*16 + sub})
+}
+
+// value is what v is at this point of the path.
+func (x *explorer) value(st *state, v ssa.Value) term {
+	if t, ok := st.env[v]; ok {
+		return t
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return x.ts.constant(v)
+	case *ssa.Global:
+		return x.ts.make(node{kind: kGlobal, tag: v})
+	case *ssa.Function:
+		return x.ts.make(node{kind: kFunc, tag: v})
+	case *ssa.Builtin:
+		return x.ts.make(node{kind: kFunc, tag: v})
+	case *ssa.FreeVar:
+		return x.ts.make(node{kind: kFree, tag: v})
+	}
+	return x.ts.make(node{kind: kOpaque, tag: v})
+}
+
+// instruction carries out one instruction. If the path parts there, branched
+// is true and after are the states behind it, none if it does not go on.
+func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
+	switch i := instr.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
+		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
+	case *ssa.MakeSlice:
+		n := x.value(st, i.Len)
+		st.env[i] = x.ts.make(node{kind: kAlloc, tag: i, n: x.turn(st, i) * 16, b: n})
+		x.lengths[st.env[i]] = n
+	case *ssa.MakeClosure:
+		t := x.fresh(st, i, 1)
+		c := closure{fn: i.Fn.(*ssa.Function)}
+		for _, b := range i.Bindings {
+			c.bindings = append(c.bindings, x.value(st, b))
+		}
+		t = x.ts.make(node{kind: kClosure, a: t, b: x.ts.list(c.bindings)})
+		x.closures[t] = c
+		st.env[i] = t
+	case *ssa.UnOp:
+		return x.unary(f, st, i)
+	case *ssa.BinOp:
+		if isStructValue(i.X.Type()) && holdsRef(i.X.Type()) { // the answer says something of the references in there
+			for _, id := range append(x.reachable(st, x.value(st, i.X)), x.reachable(st, x.value(st, i.Y))...) {
+				x.toTopLive(st, id)
+			}
+		}
+		st.env[i] = x.ts.binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
+	case *ssa.FieldAddr:
+		base := x.value(st, i.X)
+		if x.ts.isNil(base) {
+			return nil, true // it panics
+		}
+		x.touch(st, base, i.Pos())
+		t := x.interior(x.ts.make(node{kind: kField, a: base, n: i.Field}), base, asBorrow)
+		if u, ok := deref(i.X.Type()).Underlying().(*types.Struct); ok {
+			x.fields[t] = u.Field(i.Field)
+			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
+				x.keeps[u.Field(i.Field)] = true
+			}
+		}
+		st.env[i] = t
+	case *ssa.Field:
+		st.env[i] = x.project(st, x.value(st, i.X), i.Field, i.Type(), i)
+	case *ssa.IndexAddr:
+		base := x.value(st, i.X)
+		x.touch(st, base, i.Pos())
+		st.env[i] = x.interior(x.ts.make(node{kind: kIndex, a: base, b: x.value(st, i.Index)}), base, asBorrow)
+	case *ssa.Index:
+		base := x.value(st, i.X)
+		x.touch(st, base, i.Pos())
+		st.env[i] = x.element(st, base, x.value(st, i.Index), i.Type(), i, 0)
+	case *ssa.Lookup:
+		base := x.value(st, i.X)
+		x.touch(st, base, i.Pos())
+		t := x.element(st, base, x.value(st, i.Index), elementType(i.X.Type()), i, 0)
+		if i.CommaOk {
+			t = x.ts.list([]term{t, x.opaque(st, i, 1)})
+		}
+		st.env[i] = t
+	case *ssa.Slice:
+		base := x.value(st, i.X)
+		x.touch(st, base, i.Pos())
+		if _, tracked := x.roles[base]; !tracked && isConstZero(i.High) { // empty, to be filled again
+			st.env[i] = x.fresh(st, i, 3)
+		} else if r, ok := x.roles[base]; ok {
+			if isConstZero(i.High) {
+				x.wasReset(st, r.object)
+			}
+			st.env[i] = x.opaqueAs(st, i, 0, role{r.object, asAlias})
+		} else if n, ok := arrayLen(i); ok && x.ts.node(base).kind == kAlloc {
+			x.lengths[base] = x.ts.value(constant.MakeInt64(n))
+			st.env[i] = base
+		} else if root := x.ts.node(base).kind; root == kAlloc || root == kZero || len(st.contents[base]) > 0 || x.holdsObjects(st, base) {
+			st.env[i] = base
+		} else {
+			st.env[i] = x.opaque(st, i, 0)
+		}
+	case *ssa.Range:
+		base := x.value(st, i.X)
+		x.touch(st, base, i.Pos())
+		st.env[i] = x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i) * 16, a: base})
+		x.ranges[st.env[i]] = base
+	case *ssa.Next:
+		tuple := i.Type().(*types.Tuple)
+		parts := make([]term, tuple.Len())
+		for k := range parts {
+			parts[k] = x.opaque(st, i, k)
+		}
+		if base, ok := x.ranges[x.value(st, i.Iter)]; ok && !i.IsString && len(parts) == 3 {
+			parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
+			if len(x.contentsOf(st, base)) > 0 && st.turns[i.Block()] == 1 {
+				parts[0] = x.ts.bool(true)
+			}
+		}
+		st.env[i] = x.ts.list(parts)
+	case *ssa.Extract:
+		st.env[i] = x.extract(st, x.value(st, i.Tuple), i)
+	case *ssa.ChangeType:
+		st.env[i] = x.value(st, i.X)
+	case *ssa.ChangeInterface:
+		st.env[i] = x.value(st, i.X)
+	case *ssa.MakeInterface:
+		t := x.value(st, i.X)
+		if n := x.ts.node(t); n.kind == kNil || n.kind == kZero { // an interface that holds nil is not nil
+			t = x.opaque(st, i, 0)
+			x.ts.nonNil[t] = true
+		}
+		if !types.IsInterface(i.X.Type()) {
+			x.concrete[t] = i.X.Type()
+		}
+		st.env[i] = t
+	case *ssa.SliceToArrayPointer:
+		st.env[i] = x.value(st, i.X)
+	case *ssa.MultiConvert:
+		st.env[i] = x.opaque(st, i, 0)
+	case *ssa.Convert:
+		t := x.value(st, i.X)
+		if isBytes(i.X.Type()) != isBytes(i.Type()) { // between bytes and a string: a copy
+			x.touch(st, t, i.Pos())
+			t = x.opaque(st, i, 0)
+		}
+		st.env[i] = t
+	case *ssa.TypeAssert:
+		t := x.value(st, i.X)
+		if i.CommaOk {
+			ok := x.opaque(st, i, 0)
+			x.copied(st, t, i.AssertedType)
+			st.env[i] = x.ts.list([]term{t, ok})
+		} else {
+			if r, tracked := x.roles[t]; tracked && r.as == asReference && !types.IsInterface(i.AssertedType) {
+				x.ts.nonNil[t] = true
+			}
+			x.copied(st, t, i.AssertedType)
+			st.env[i] = t
+			if isRef(i.AssertedType) {
+				st.env[i] = x.storedRef(st, i)
+			}
+		}
+	case *ssa.Store:
+		x.store(st, x.value(st, i.Addr), x.value(st, i.Val), i.Pos(), i)
+	case *ssa.MapUpdate:
+		m := x.value(st, i.Map)
+		x.touch(st, m, i.Pos())
+		x.accumulates(st, m)
+		x.put(st, m, x.value(st, i.Value), i.Pos(), i)
+		x.put(st, m, x.value(st, i.Key), i.Pos(), i)
+	case *ssa.Send:
+		x.send(st, x.value(st, i.Chan), x.value(st, i.X), i.Pos(), f.loops[i.Block()])
+	case *ssa.Select:
+		return x.selects(f, st, i), true
+	case *ssa.Go:
+		return x.goes(f, st, i), true
+	case *ssa.Defer:
+		d := &deferred{instr: i, fn: x.callee(st, &i.Call)}
+		for _, a := range i.Call.Args {
+			d.args = append(d.args, x.value(st, a))
+		}
+		st.defers = append(st.defers, d)
+	case *ssa.Call:
+		args := make([]term, len(i.Call.Args))
+		for k, a := range i.Call.Args {
+			args[k] = x.value(st, a)
+		}
+		results := x.call(st, &site{instr: i, common: &i.Call, fn: x.callee(st, &i.Call), args: args, pos: i.Pos(), f: f})
+		for _, r := range results {
+			r.st.env[i] = r.value
+			after = append(after, r.st)
+		}
+		return after, true
+	case ssa.Value:
+		st.env[i] = x.opaque(st, instr, 0)
+	}
+	return nil, false
+}
+
+// copied is for objects that are taken out of an interface by value.
+func (x *explorer) copied(st *state, t term, to types.Type) {
+	switch to.Underlying().(type) {
+	case *types.Struct, *types.Array, *types.Basic:
+		if r, ok := x.roles[t]; ok && !x.isTyped(r.object) {
+			x.toTopLive(st, r.object)
+		}
+	}
+}
+
+// arrayLen is the length of an array that is sliced whole.
+func arrayLen(i *ssa.Slice) (int64, bool) {
+	a, ok := deref(i.X.Type()).Underlying().(*types.Array)
+	if !ok || i.Low != nil || i.High != nil {
+		return 0, false
+	}
+	return a.Len(), true
+}
+
+func isBytes(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+// callee is the value that is called: a function, a closure, or the receiver
+// of an interface's method.
+func (x *explorer) callee(st *state, c *ssa.CallCommon) term { return x.value(st, c.Value) }
+
+func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
+	v := x.value(st, i.X)
+	switch i.Op {
+	case token.MUL:
+		st.env[i] = x.load(st, v, i.Type(), i, i.Pos())
+	case token.NOT:
+		st.env[i] = x.ts.not(v)
+	case token.ARROW:
+		if !isDone(i.X) {
+			x.join(st, f.loops[i.Block()])
+		}
+		element := i.X.Type().Underlying().(*types.Chan).Elem()
+		if !isRef(element) {
+			t := x.opaque(st, i, 0)
+			if i.CommaOk {
+				t = x.ts.list([]term{t, x.opaque(st, i, 1)})
+			}
+			st.env[i] = t
+			return nil, false
+		}
+		ref := x.acquire(st, i, 0, object{origin: received, pos: i.Pos(), what: "the reference received here"})
+		if !i.CommaOk {
+			st.env[i] = ref
+			return nil, false
+		}
+		closed := st.clone()
+		delete(closed.fates, x.roles[ref].object)
+		closed.env[i] = x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)})
+		st.env[i] = x.ts.list([]term{ref, x.ts.bool(true)})
+		return []*state{st, closed}, true
+	default:
+		st.env[i] = x.ts.make(node{kind: kBinary, a: v, tag: i.Op})
+	}
+	return nil, false
+}
+
+func elementType(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return u.Elem()
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return elementType(u.Elem())
+	}
+	return types.Typ[types.Invalid]
+}
+
+func (x *explorer) extract(st *state, tuple term, i *ssa.Extract) term {
+	n := x.ts.node(tuple)
+	if n.kind != kPair {
+		return x.ts.make(node{kind: kPart, a: tuple, n: i.Index, tag: "tuple"})
+	}
+	var parts []term
+	for n.kind == kPair {
+		parts = append(parts, n.b)
+		if n.a == 0 {
+			break
+		}
+		n = x.ts.node(n.a)
+	}
+	if i.Index >= len(parts) {
+		return x.opaque(st, i, 0)
+	}
+	return parts[len(parts)-1-i.Index]
+}
+
+// zeroOf is the zero value of a type.
+func (x *explorer) zeroOf(t types.Type) term {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			return x.ts.bool(false)
+		case u.Info()&types.IsString != 0:
+			return x.ts.value(constant.MakeString(""))
+		case u.Info()&types.IsInteger != 0:
+			return x.ts.value(constant.MakeInt64(0))
+		case u.Kind() == types.UnsafePointer:
+			return x.ts.make(node{kind: kNil})
+		}
+		return x.ts.make(node{kind: kZero})
+	case *types.Struct, *types.Array:
+		return x.ts.make(node{kind: kZero})
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return x.ts.make(node{kind: kZero})
+	}
+	return x.ts.make(node{kind: kNil})
+}
+
+// storedRef is a Ref that was found somewhere: it is somebody else's business.
+func (x *explorer) storedRef(st *state, i ssa.Instruction) term {
+	v := x.opaque(st, i, 0)
+	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
+	x.roles[v] = role{id, asReference}
+	st.setFate(id, fate{status: live})
+	return v
+}
+
+func (x *explorer) object(key objectKey, o object) objectID {
+	if id, ok := x.index[key]; ok {
+		return id
+	}
+	id := objectID(len(x.objects))
+	if o.lease == 0 {
+		o.lease = id
+	}
+	x.objects = append(x.objects, o)
+	x.index[key] = id
+	return id
+}
+
+// acquire makes an object that this function owns.
+func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term {
+	id := x.object(objectKey{[3]any{i, o.pool, o.lease}, x.turn(st, i), sub}, o)
+	st.setFate(id, fate{status: live, count: 1})
+	return x.opaqueAs(st, i, sub, role{id, asReference})
+}
+
+func (x *explorer) interior(t, base term, how as) term {
+	if r, ok := x.roles[base]; ok {
+		if x.isTyped(r.object) && r.as == asReference {
+			return t // a field of the Ref itself
+		}
+		x.roles[t] = role{r.object, how}
+	}
+	return t
+}
+
+func (x *explorer) isTyped(id objectID) bool { return x.objects[id].family == nil }
+
+// holdsObjects says whether a reference is kept in the memory that t leads to.
+func (x *explorer) holdsObjects(st *state, t term) bool {
+	if len(st.contents[t]) > 0 {
+		return true
+	}
+	if k := x.ts.node(t).kind; k != kAlloc {
+		return false
+	}
+	for addr, v := range st.mem {
+		if x.ts.root(addr) == t {
+			if _, ok := x.roles[v]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begin is the state at a function's entry. Its Ref parameters are owned.
+func (x *explorer) begin() *state {
+	st := newState()
+	for i, p := range x.top.Params {
+		t := x.ts.make(node{kind: kParam, n: i})
+		st.env[p] = t
+		var of *family
+		if !isRef(p.Type()) {
+			object, _ := x.top.Object().(*types.Func)
+			if !x.notes.owns(object, p.Name()) {
+				continue
+			}
+			if of = x.familyOf(p.Type()); of == nil {
+				continue
+			}
+		}
+		id := x.object(objectKey{at: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place{Root: i}, single: true})
+		x.roles[t] = role{id, asReference}
+		st.setFate(id, fate{status: live, count: 1})
+	}
+	return st
+}
+
+func parameterName(p *ssa.Parameter) string {
+	if p.Name() == "_" {
+		return "the parameter"
+	}
+	return p.Name()
+}

@@ -1,0 +1,310 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// endPath ends one path through the function: its results go to the caller, and
+// what the function still owns has leaked.
+func (x *explorer) endPath(e *exit) {
+	if e.panicked {
+		return
+	}
+	for _, r := range e.results {
+		x.returned(e.st, r, e.pos)
+	}
+	x.findOverdueLoans(e.st)
+	x.findLeaks(e)
+}
+
+// findLeaks decides what leaks on one path. A reference that this function
+// acquired leaks if it is live where the path ends, or if the path gave it to a
+// function that releases it on some of its own paths only. Parameters, lent
+// objects and pools that may lose objects have rules of their own, below: they
+// depend on what the other paths do.
+func (x *explorer) findLeaks(e *exit) {
+	st := e.st
+	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
+		f, o := st.fates[id], &x.objects[id]
+		if o.family != nil && (o.family.Lossy || o.origin != acquired) || o.single || o.origin != acquired && o.origin != received {
+			continue
+		}
+		if o.family != nil && (f.abroad || f.contained || x.isPart(st, id)) {
+			continue // somebody else may release it
+		}
+		switch {
+		case f.status == live && f.count > 0:
+			pos := o.pos
+			if f.retained.IsValid() && o.family != nil {
+				pos = f.retained
+			}
+			x.find(st, finding{category: Leak, pos: pos, id: id, other: e.pos, otherText: returnsHere, contained: f.contained})
+		case f.status == gone && f.partial != token.NoPos:
+			x.find(st, finding{category: Leak, pos: o.pos, id: id, other: f.partial, otherText: calleeLosesHere})
+		}
+	}
+}
+
+// isPart says whether an object is in a field or an element of something.
+func (x *explorer) isPart(st *state, id objectID) bool {
+	for addr, v := range st.mem {
+		if r, ok := x.roles[v]; ok && r.object == id {
+			if k := x.ts.node(addr).kind; k == kField || k == kIndex {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findParameterLeaks looks at the Ref parameters, which a function owns: one that
+// it releases on some paths only leaks on the others, unless its callers see
+// to that. One that it never releases is borrowed, if the callers go on to use
+// it, and a leak otherwise.
+func (x *explorer) findParameterLeaks(exits []exit) {
+	fn := x.top.Function
+	if fn.Parent() != nil || x.gaveUp {
+		return
+	}
+	for i, p := range fn.Params {
+		if i == 0 && fn.Signature.Recv() != nil {
+			continue
+		}
+		id := x.roles[x.ts.make(node{kind: kParam, n: i})].object
+		if id == 0 || !x.objects[id].single {
+			continue
+		}
+		gave, lost := 0, 0
+		var leak *exit
+		for k := range exits {
+			e := &exits[k]
+			if e.panicked {
+				continue
+			}
+			switch f := e.st.fate(id); {
+			case f.status == top:
+				lost++
+			case f.status == live && f.count > 0:
+				if leak == nil || leak.st.trail.len() > e.st.trail.len() {
+					leak = e
+				}
+			default:
+				gave++
+			}
+		}
+		if leak == nil || lost > 0 {
+			continue
+		}
+		object, _ := fn.Object().(*types.Func)
+		if x.notes.borrows(object, p.Name()) || x.callersKeep(object, i) {
+			continue
+		}
+		if gave == 0 && len(x.callers[object]) == 0 && !token.IsExported(fn.Name()) && !x.notes.owns(object, p.Name()) {
+			continue
+		}
+		x.find(leak.st, finding{category: Leak, pos: p.Pos(), id: id, other: leak.pos, otherText: returnsHere})
+		for k := range exits { // the rule holds for the callers all the same
+			if f := exits[k].st.fate(id); f.status == live {
+				f.status, f.at = dead, p.Pos()
+				exits[k].st.setFate(id, f)
+			}
+		}
+	}
+}
+
+// callersKeep says whether some caller in this package releases the argument
+// itself.
+func (c *checker) callersKeep(fn *types.Func, i int) bool {
+	for _, call := range c.callers[fn] {
+		if i < len(call.Args) && releasedElsewhere(call.Args[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func releasedElsewhere(v ssa.Value) bool {
+	cells := []ssa.Value{v}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		cells = append(cells, load.X)
+		if referrers := load.X.Referrers(); referrers != nil {
+			for _, r := range *referrers {
+				if other, ok := r.(*ssa.UnOp); ok {
+					cells = append(cells, other)
+				}
+			}
+		}
+	}
+	for _, cell := range cells {
+		referrers := cell.Referrers()
+		if referrers == nil {
+			continue
+		}
+		for _, r := range *referrers {
+			call, ok := r.(ssa.CallInstruction)
+			if !ok {
+				if closure, ok := r.(*ssa.MakeClosure); ok {
+					if fn, _ := closure.Fn.(*ssa.Function); fn != nil && fn.Object() != nil && fn.Object().Name() == "Release" {
+						return true
+					}
+					for i, b := range closure.Bindings {
+						if b == cell && capturedReleases(closure.Fn.(*ssa.Function), i) {
+							return true
+						}
+					}
+				}
+				continue
+			}
+			callee := call.Common().StaticCallee()
+			if callee == nil {
+				continue
+			}
+			if origin := callee.Origin(); origin != nil {
+				callee = origin
+			}
+			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == rcpoolPath && (o.Name() == "Release" || o.Name() == "Drop") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func capturedReleases(fn *ssa.Function, i int) bool {
+	return i < len(fn.FreeVars) && releasedElsewhereFree(fn.FreeVars[i])
+}
+
+func releasedElsewhereFree(v *ssa.FreeVar) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		if load, ok := r.(*ssa.UnOp); ok && releasedElsewhere(load) {
+			return true
+		}
+	}
+	return false
+}
+
+// findRetainLeaks looks at references that this function takes of what it was
+// lent. If it gives one back on some paths, and still has it where it returns
+// an error, it has forgotten it there.
+func (x *explorer) findRetainLeaks(exits []exit) {
+	if x.gaveUp {
+		return
+	}
+	for k := range exits {
+		e := &exits[k]
+		n := len(e.results)
+		if e.panicked || n == 0 || !isErrorType(x.top.Signature.Results().At(n-1).Type()) || !x.ts.notNil(e.results[n-1]) {
+			continue
+		}
+		for id, f := range e.st.fates {
+			o := &x.objects[id]
+			if f.status != live || f.count == 0 || f.taken == 0 || o.origin == acquired || o.single {
+				continue
+			}
+			for _, other := range exits {
+				if g := other.st.fates[id]; !other.panicked && g != nil && g.status == live && g.count == 0 && g.retained == f.retained {
+					x.find(e.st, finding{category: Leak, pos: f.retained, id: id, other: e.pos, otherText: returnsHere})
+					break
+				}
+			}
+		}
+	}
+}
+
+// noteAlwaysLost notes the acquisitions that are given up or on in no way, on no
+// path.
+func (x *explorer) noteAlwaysLost(exits []exit) {
+	x.alwaysLost = map[token.Pos]bool{}
+	if x.gaveUp {
+		return
+	}
+	for _, e := range exits {
+		for id, f := range e.st.fates {
+			o := &x.objects[id]
+			lost, seen := x.alwaysLost[o.pos]
+			x.alwaysLost[o.pos] = (lost || !seen) && f.status == live && len(f.loans) == 0 && !f.contained
+		}
+	}
+}
+
+// findPoolLeaks reports objects of pools that may be lost, if no path puts them back.
+func (x *explorer) findPoolLeaks(exits []exit) {
+	if x.gaveUp {
+		return
+	}
+	type seen struct {
+		kept, gave int
+		st         *state
+		e          *exit
+	}
+	sites := map[token.Pos]*seen{}
+	ids := map[token.Pos]objectID{}
+	for k := range exits {
+		e := &exits[k]
+		if e.panicked {
+			continue
+		}
+		for id, f := range e.st.fates {
+			o := &x.objects[id]
+			if o.family == nil || !o.family.Lossy || o.origin != acquired || o.wrapped {
+				continue
+			}
+			s := sites[o.pos]
+			if s == nil {
+				s = &seen{}
+				sites[o.pos] = s
+				ids[o.pos] = id
+			}
+			if f.status == live && f.count > 0 && len(f.loans) == 0 && !f.passed {
+				s.kept++
+				s.st, s.e = e.st, e
+			} else {
+				s.gave++
+			}
+		}
+	}
+	for _, pos := range slices.Sorted(maps.Keys(sites)) {
+		if s := sites[pos]; s.gave == 0 && s.kept > 0 && !x.isFresh(ids[pos]) {
+			x.find(s.st, finding{category: Leak, pos: pos, id: ids[pos], other: s.e.pos, otherText: returnsHere, lossy: true})
+		}
+	}
+}
+
+// isFresh says whether an object was not taken from a pool, but is put into one.
+func (x *explorer) isFresh(id objectID) bool {
+	for key, i := range x.index {
+		if i == id {
+			_, isTerm := key.at.(term)
+			return isTerm
+		}
+	}
+	return false
+}
+
+// findSpawnedLeaks is the end of a function that was started: what it acquired
+// itself has leaked if it still has it.
+func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
+	shared := map[objectID]bool{} // in variables that others have too
+	for _, b := range c.bindings {
+		for _, id := range x.reachable(after, b) {
+			shared[id] = true
+		}
+	}
+	for id, f := range after.fates {
+		o := &x.objects[id]
+		if before.fates[id] != nil || shared[id] || o.family != nil && o.family.Lossy || o.origin != acquired && o.origin != received {
+			continue
+		}
+		if f.status == live && f.count > 0 {
+			x.find(after, finding{category: Leak, pos: o.pos, id: id, contained: f.contained})
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package ownership
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file has what is true of pools that do not reset their objects, which
+// is sync.Pool: somebody has to do it, after Get or before Put. What was
+// written so that the next owner will find it there makes an object dirty:
+// something was added to what it held, or a field was set on some paths only.
+
+// wasReset notes that an object was readied for its next owner.
+func (x *explorer) wasReset(st *state, id objectID) {
+	if f := st.fate(id); f.status == live && !f.reset {
+		f.reset = true
+		st.setFate(id, f)
+	}
+}
+
+// accumulates notes that something was added to what an object held.
+func (x *explorer) accumulates(st *state, t term) {
+	r, ok := x.roles[t]
+	if !ok {
+		if n := x.ts.node(t); n.kind == kLoad { // the map in a field
+			if r, ok = x.roles[n.a]; !ok {
+				x.noteEffect(st, x.ts.root(n.a), effect{Kind: dirties})
+			}
+		}
+		if !ok {
+			return
+		}
+	}
+	if f := st.fate(r.object); f.status == live && !f.wrote {
+		f.wrote = true
+		st.setFate(r.object, f)
+	}
+}
+
+// byMethod notes what a method, by its name, does to an object.
+func (x *explorer) byMethod(st *state, r role, name string) {
+	lower := strings.ToLower(name)
+	f := st.fate(r.object)
+	switch {
+	case f.status != live:
+		return
+	case resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
+		f.reset = true
+	case strings.HasPrefix(lower, "write"), strings.HasPrefix(lower, "append"), name == "ReadFrom":
+		f.wrote = true
+	default:
+		return
+	}
+	st.setFate(r.object, f)
+}
+
+// noteReadies notes calls that ready a parameter of this function: by their
+// name, or because nothing is known of them.
+func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
+	if object != nil && !resets(object.Name()) {
+		return
+	}
+	if object == nil {
+		if _, ok := x.closures[s.fn]; ok || x.ts.node(s.fn).kind == kFunc {
+			return
+		}
+	}
+	for _, a := range s.args {
+		if r, ok := x.roles[a]; ok {
+			x.wasReset(st, r.object)
+		} else if x.ts.node(a).kind == kParam {
+			x.noteEffect(st, a, effect{Kind: readies})
+		}
+	}
+}
+
+// resets says whether a function readies an object, by its name.
+func resets(name string) bool {
+	lower := strings.ToLower(name)
+	for _, word := range []string{"reset", "clear", "init", "truncate", "clean", "zero", "recycle"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// passedOn notes what a function that takes a writer or a value to fill does.
+func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
+	if f.status != live || t == nil {
+		return
+	}
+	object := s.common.StaticCallee()
+	name := ""
+	if object != nil {
+		name = object.Name()
+	}
+	u, isInterface := t.Underlying().(*types.Interface)
+	switch {
+	case resets(name):
+		f.reset = true
+	case isInterface && hasMethod(t, "Write"):
+		f.wrote = true
+	case isInterface && hasMethod(t, "Read"):
+		f.reset = true // it is drained
+	case isInterface && u.Empty() && strings.HasPrefix(name, "Unmarshal"):
+		f.wrote = true
+	}
+}
+
+// written notes a store into an object.
+func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
+	s, ok := i.(*ssa.Store)
+	if !ok {
+		return // by a callee: its effects tell
+	}
+	switch value := s.Val.(type) {
+	case *ssa.Slice:
+		if isConstZero(value.High) {
+			f.reset = true
+			return
+		}
+	case *ssa.Const:
+		if value.Value == nil { // at least somebody thought of it
+			f.reset = true
+			return
+		}
+	case *ssa.Call:
+		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && sameAddress(value.Call.Args[0], s.Addr) {
+			f.wrote = true
+			return
+		}
+	case *ssa.BinOp:
+		if sameAddress(value.X, s.Addr) {
+			f.wrote = true
+			return
+		}
+	}
+	if x.ts.node(addr).kind != kField {
+		f.reset = true // the whole object was assigned
+		return
+	}
+	f.assigned = x.assign(f, addr, s)
+}
+
+// assign adds a field to those that were assigned; all of them are a reset.
+func (x *explorer) assign(f *fate, addr term, s *ssa.Store) string {
+	field, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return f.assigned
+	}
+	name := fmt.Sprintf(".%d/%d", field.Field, s.Block().Index)
+	if strings.Contains(f.assigned, name) {
+		return f.assigned
+	}
+	all := f.assigned + name
+	if u, ok := deref(field.X.Type()).Underlying().(*types.Struct); ok {
+		seen := 0
+		for i := range u.NumFields() {
+			if strings.Contains(all, fmt.Sprintf(".%d/", i)) {
+				seen++
+			}
+		}
+		f.reset = f.reset || seen == u.NumFields()
+	}
+	return all
+}
+
+// sameAddress says whether v was loaded from an address that is written like
+// addr.
+func sameAddress(v, addr ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && structure(load.X, 0) == structure(addr, 0)
+}
+
+// leavePool reports an object that goes back to a sync.Pool as its last user
+// left it.
+func (x *explorer) leavePool(st *state, id objectID, family *family, pos token.Pos) {
+	f, o := st.fate(id), &x.objects[id]
+	if family.Package != "sync" || o.family != family || f.status != live || f.reset || o.origin != acquired || o.pool == 0 {
+		return
+	}
+	if f.wrote || x.sometimes(&f) {
+		x.find(st, finding{category: Reset, pos: pos, id: id, other: o.pos, otherText: "acquired here"})
+	}
+}
+
+// sometimes says whether a field was assigned that not every way to here
+// assigns.
+func (x *explorer) sometimes(f *fate) bool {
+	here := x.current.Block()
+	if here == nil || here.Parent() != x.top.Function {
+		return false
+	}
+	for _, one := range strings.Split(f.assigned, ".")[1:] {
+		var field, block int
+		if n, _ := fmt.Sscanf(one, "%d/%d", &field, &block); n == 2 && block < len(x.top.Blocks) && x.avoids(x.top.Blocks[block], field, here) {
+			return true
+		}
+	}
+	return false
+}
+
+// avoids says whether a way leads here that assigns a field nowhere, in which
+// it is assigned in one block.
+func (x *explorer) avoids(one *ssa.BasicBlock, field int, here *ssa.BasicBlock) bool {
+	assigns := map[*ssa.BasicBlock]bool{one: true}
+	var of ssa.Value
+	for _, b := range append([]*ssa.BasicBlock{one}, x.top.Blocks...) {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if a, ok := s.Addr.(*ssa.FieldAddr); ok && a.Field == field && (of == nil || a.X == of) {
+				of, assigns[b] = a.X, true
+			}
+		}
+	}
+	seen := maps.Clone(assigns)
+	stack := []*ssa.BasicBlock{x.top.Blocks[0]}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		if b == here {
+			return true
+		}
+		seen[b] = true
+		stack = append(stack, b.Succs...)
+	}
+	return false
+}
+
+// checkValues reports values that are put into a sync.Pool where a pointer
+// belongs: making an interface of them allocates.
+func (c *checker) checkValues() {
+	for _, fn := range c.sources {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				callee := call.Common().StaticCallee()
+				if callee == nil || callee.Name() != "Put" || len(call.Common().Args) != 2 || !isSyncPool(call.Common().Args[0].Type()) {
+					continue
+				}
+				boxed, ok := call.Common().Args[1].(*ssa.MakeInterface)
+				if !ok || !byValue(boxed.X.Type()) || c.notes.ignored(c.pass, call.Pos()) {
+					continue
+				}
+				pos, end := c.extent(call.Pos())
+				c.report(pos, end, NonPointer, fmt.Sprintf("putting a %s into a sync.Pool allocates each time; put a pointer to it",
+					types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))))
+			}
+		}
+	}
+}
+
+// countByHand is for objects that count their references themselves: once there
+// are several, their pool does not know when the last one is given up.
+func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
+	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
+		return
+	}
+	r, ok := x.roles[s.args[0]]
+	if !ok || x.isTyped(r.object) || !x.objects[r.object].family.Lossy {
+		return
+	}
+	switch method.Name() {
+	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
+		x.toTopLive(st, r.object)
+	}
+}
+
+// byValue says whether a value of the type has to be copied to the heap to
+// become an interface.
+func byValue(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	case *types.Struct:
+		return u.NumFields() > 0
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer && u.Kind() != types.UntypedNil
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package ownership
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// isRelevant says whether a function counts references, or calls one that does
+// so for it.
+func (c *checker) isRelevant(fn *ssa.Function) bool {
+	if c.relevant[fn] {
+		return true
+	}
+	if known, ok := c.asked[fn]; ok {
+		return known
+	}
+	c.asked[fn] = false
+	for _, callee := range c.callees[fn] {
+		if c.isRelevant(callee) && c.explore(callee) != nil && c.explore(callee).active() {
+			c.asked[fn] = true
+			return true
+		}
+	}
+	return false
+}
+
+// findRelevant marks the functions in which references occur, and those that
+// call them.
+func (c *checker) findRelevant() {
+	for id, instance := range c.pass.TypesInfo.Instances {
+		if o := c.pass.TypesInfo.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg().Path() == rcpoolPath && (o.Name() == "Pool" || o.Name() == "Ref") {
+			c.pooled[types.Unalias(instance.TypeArgs.At(0))] = true
+		}
+	}
+	for _, fn := range c.sources {
+		for _, p := range fn.Params {
+			if t := deref(p.Type()); holdsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
+				c.relevant[fn] = true
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if mk, ok := instr.(*ssa.MakeClosure); ok {
+					if f, ok := mk.Fn.(*ssa.Function); ok {
+						if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
+							c.relevant[fn] = true
+						}
+						c.callees[fn] = append(c.callees[fn], f)
+					}
+				}
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				common := call.Common()
+				if common.IsInvoke() {
+					if c.tracks(common.Method) {
+						c.relevant[fn] = true
+					}
+					continue
+				}
+				if r := common.Signature().Results(); r != nil {
+					for v := range r.Variables() {
+						if isRef(v.Type()) {
+							c.relevant[fn] = true
+						}
+					}
+				}
+				callee := common.StaticCallee()
+				if callee == nil {
+					continue
+				}
+				if origin := callee.Origin(); origin != nil {
+					callee = origin
+				}
+				if o, ok := callee.Object().(*types.Func); ok {
+					o = o.Origin()
+					if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
+						c.relevant[fn] = true
+					}
+					c.callers[o] = append(c.callers[o], common)
+					if real := c.pkg.Prog.FuncValue(o); real != nil {
+						callee = real
+					}
+				}
+				c.callees[fn] = append(c.callees[fn], callee)
+			}
+		}
+	}
+	for fn := range c.relevant { // a literal is walked as part of what is around it
+		for parent := fn.Parent(); parent != nil && !c.relevant[parent]; parent = parent.Parent() {
+			c.relevant[parent] = true
+		}
+	}
+}
+
+// tracks says whether a function is one of those that references are counted
+// with.
+func (c *checker) tracks(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	if fn.Pkg().Path() == rcpoolPath {
+		switch recv := fn.Signature().Recv(); {
+		case recv != nil:
+			return isRef(recv.Type()) || isPool(deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")
+		default:
+			return fn.Name() == "Move" || fn.Name() == "Drop"
+		}
+	}
+	return c.table.lookup(fn) != nil
+}
+
+func (c *checker) hasFact(fn *types.Func) bool {
+	var f fact
+	return c.pass.ImportObjectFact(fn, &f)
+}
+
+// concerned says whether anything that the table knows is used in the package.
+// Packages of which that is not true, nearly all, cost no more than this.
+func (c *checker) concerned() bool {
+	if c.notes.any() {
+		return true
+	}
+	seen := map[*types.Func]bool{}
+	for _, object := range c.pass.TypesInfo.Uses {
+		if t, ok := object.(*types.TypeName); ok && t.Pkg() != nil && t.Pkg().Path() == rcpoolPath {
+			return true
+		}
+		fn, ok := object.(*types.Func)
+		if !ok || seen[fn] {
+			continue
+		}
+		seen[fn] = true
+		if c.tracks(fn) || fn.Pkg() != c.pass.Pkg && c.hasFact(fn) {
+			return true
+		}
+		for v := range fn.Signature().Results().Variables() {
+			if isRef(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}

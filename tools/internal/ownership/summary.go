@@ -1,0 +1,1447 @@
+package ownership
+
+import (
+	"cmp"
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A summary is what callers must know of a function: its possible outcomes.
+// Summaries of functions that do anything to references are facts, which other
+// packages read.
+type summary struct {
+	Outcomes []outcome
+	Elements []effect // on everything that a slice or map of the caller's holds
+	Opaque   bool     // too many outcomes: nothing is known of what it is given
+}
+
+// An outcome is one way in which a function can end.
+type outcome struct {
+	When    []condition
+	Does    []effect
+	Sets    []assignment
+	Objects []owned // that the function acquired, and the caller owns
+	Results []value
+	Forgets bool // it called what nothing is known of
+}
+
+// A condition is one on the caller's values.
+type condition struct {
+	Place place
+	Is    string // "nil", "zero", "true", or "=" and a constant
+	Kind  int    // of the constant
+	Not   bool
+}
+
+// An effect is what happens to an object of the caller's.
+type effect struct {
+	Place  place
+	Kind   effectKind
+	How    handover
+	Family string // "" is the typed API
+	Count  int
+	Reset  bool
+	Drop   bool  // a zero reference is left alone
+	Once   place // the sync.Once that runs it, if there is one
+	Pool   place // the sync.Pool that it is put into
+}
+
+type effectKind uint8
+
+const (
+	releases effectKind = iota + 1
+	retains
+	moves
+	lends // a borrowed pointer is put where it may outlive the call
+	uses
+	maybe // anything may happen to it
+	keepsIt
+	readies // it resets it
+	dirties // it adds something to what the object holds
+)
+
+// order puts what happens to an object that is alive before its end.
+func (k effectKind) order() int {
+	switch k {
+	case readies, dirties, uses, retains:
+		return 0
+	}
+	return 1
+}
+
+// An assignment changes memory of the caller's.
+type assignment struct {
+	Place place
+	To    value
+}
+
+type owned struct {
+	Family   string
+	Pool     place // that it came from
+	Lease    place // another reference of its lease
+	Reset    bool
+	Received bool
+}
+
+// A value is a result, or what is assigned.
+type value struct {
+	Kind   valueKind
+	Const  string
+	Number int // kind of the constant, or of Objects
+	Place  place
+	Parts  []part // of a fresh struct
+}
+
+type valueKind uint8
+
+const (
+	vUnknown valueKind = iota
+	vNil
+	vNotNil
+	vZero
+	vConst
+	vPlace
+	vObject  // a reference to Objects[Number]
+	vBorrow  // borrowed from Objects[Number]
+	vAlias   // memory of Objects[Number]
+	vCleanup // a function that releases Objects[Number]
+	vBorrowOf
+	vAliasOf // of the object at Place
+	vIsZero  // whether the reference at Place is zero; Number 1: whether it is not
+	vFresh   // a struct, or a pointer to one, with Parts
+)
+
+// has says whether a value, or a part of it, is such a one.
+func (v value) has(such func(value) bool) bool {
+	return such(v) || slices.ContainsFunc(v.Parts, func(p part) bool { return p.To.has(such) })
+}
+
+// is says whether a value is what is at a place.
+func (v value) is(p place) bool { return v.Kind == vPlace && v.Place == p }
+
+// wholeStruct is the Number of a vFresh that is no pointer.
+const wholeStruct = 1
+
+type part struct {
+	Path string
+	To   value
+}
+
+// made is the tag of memory that a callee has made, and returned.
+type made struct{ by ssa.Instruction }
+
+const (
+	maxOutcomes   = 12
+	maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
+)
+
+// placeOf names a value so that the caller finds it.
+func (x *explorer) placeOf(t term) (place, bool) {
+	if t == 0 {
+		return place{}, false
+	}
+	n := x.ts.node(t)
+	switch n.kind {
+	case kParam:
+		return place{Root: n.n}, true
+	case kGlobal:
+		g := n.tag.(*ssa.Global)
+		if g == nil || g.Pkg == nil || g.Pkg.Pkg == nil {
+			return place{}, false
+		}
+		return place{Root: globalRoot, Name: g.Pkg.Pkg.Path() + "." + g.Name()}, true
+	case kField, kPart:
+		if n.tag != nil {
+			return place{}, false
+		}
+		p, ok := x.placeOf(n.a)
+		p.Path += "." + strconv.Itoa(n.n)
+		return p, ok
+	case kLoad:
+		if index := x.ts.node(n.a); index.kind == kIndex {
+			p, ok := x.placeOf(index.a)
+			p.Path += "[]"
+			return p, ok && len(p.Path) < 24
+		}
+		p, ok := x.placeOf(n.a)
+		p.Path += "*"
+		return p, ok && len(p.Path) < 24
+	}
+	return place{}, false
+}
+
+// summarize makes a function's summary of its exits.
+func (x *explorer) summarize(exits []exit) *summary {
+	s := &summary{}
+	if x.gaveUp {
+		return &summary{Opaque: true}
+	}
+	for _, e := range exits {
+		if e.panicked {
+			continue
+		}
+		o := x.outcome(e)
+		if !slices.ContainsFunc(s.Outcomes, func(p outcome) bool { return reflect.DeepEqual(p, o) }) {
+			s.Outcomes = append(s.Outcomes, o)
+		}
+	}
+	s.Outcomes = simplify(s.Outcomes)
+	doubt(s.Outcomes)
+	s.Elements = x.elementEffects(exits)
+	if len(s.Outcomes) > maxOutcomes {
+		return &summary{Opaque: true}
+	}
+	return s
+}
+
+// doubt turns effects into "maybe" where the caller can not tell whether they
+// took place: another outcome without them is possible under the same
+// conditions, with the same results.
+func doubt(all []outcome) {
+	final := func(e effect) bool { return e.Kind == releases || e.Kind == moves }
+	for i := range all {
+		for j := range all {
+			if i == j || exclusive(all[i], all[j]) {
+				continue
+			}
+			for k, e := range all[i].Does {
+				if !final(e) || slices.ContainsFunc(all[j].Does, func(o effect) bool { return o.Place == e.Place && (final(o) || o.Kind == maybe) }) ||
+					slices.ContainsFunc(all[j].Sets, func(a assignment) bool { return a.To.Kind == vPlace && a.To.Place == e.Place }) {
+					continue
+				}
+				all[i].Does[k].Kind = maybe
+				all[j].Does = append(all[j].Does, all[i].Does[k])
+			}
+		}
+	}
+}
+
+// exclusive says whether a caller can tell two outcomes apart.
+func exclusive(a, b outcome) bool {
+	for _, c := range a.When {
+		c.Not = !c.Not
+		if slices.Contains(b.When, c) {
+			return true
+		}
+	}
+	for i := range min(len(a.Results), len(b.Results)) {
+		x, y := a.Results[i], b.Results[i]
+		if x.Kind == vConst && y.Kind == vConst && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != vUnknown && y.Kind != vUnknown {
+			return true
+		}
+	}
+	return false
+}
+
+func isNothing(v value) bool { return v.Kind == vNil || v.Kind == vZero }
+
+// simplify joins outcomes that differ only in one condition.
+func simplify(all []outcome) []outcome {
+	for again := true; again; {
+		again = false
+	pairs:
+		for i := range all {
+			for j := i + 1; j < len(all); j++ {
+				if joined, ok := joinOutcomes(all[i], all[j]); ok {
+					all[i] = joined
+					all = slices.Delete(all, j, j+1)
+					again = true
+					break pairs
+				}
+			}
+		}
+	}
+	return all
+}
+
+func joinOutcomes(a, b outcome) (outcome, bool) {
+	x, y := a, b
+	x.When, y.When = nil, nil
+	if !reflect.DeepEqual(x, y) {
+		return a, false
+	}
+	var common []condition
+	differ := 0
+	for _, c := range a.When {
+		if slices.Contains(b.When, c) {
+			common = append(common, c)
+		} else {
+			differ++
+		}
+	}
+	if differ == 0 {
+		a.When = common
+		return a, true
+	}
+	if len(common) == len(b.When) {
+		a.When = common
+		return a, true
+	}
+	if differ == 1 && len(b.When) == len(a.When) && len(common) == len(a.When)-1 {
+		for _, c := range a.When {
+			c.Not = !c.Not
+			if slices.Contains(b.When, c) {
+				a.When = common
+				return a, true
+			}
+		}
+	}
+	return a, false
+}
+
+// outcome describes one exit.
+func (x *explorer) outcome(e exit) outcome {
+	st := e.st
+	o := outcome{Forgets: st.epoch > 0}
+	numbers := map[objectID]int{}
+	number := func(id objectID) int {
+		if n, ok := numbers[id]; ok {
+			return n
+		}
+		f, object := st.fate(id), &x.objects[id]
+		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}, Reset: f.reset && object.family != nil, Received: object.origin == received}
+		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !strings.HasSuffix(first.param.Path, "[]") {
+			own.Lease = first.param
+		}
+		if object.family != nil {
+			own.Family = object.family.Name
+		}
+		if object.pool != 0 {
+			if p, ok := x.placeOf(object.pool); ok {
+				own.Pool = p
+			}
+		}
+		numbers[id] = len(o.Objects)
+		o.Objects = append(o.Objects, own)
+		return numbers[id]
+	}
+	for _, r := range e.results {
+		o.Results = append(o.Results, x.describe(st, r, number, 0))
+	}
+	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
+		p, ok := x.placeOf(addr)
+		if !ok || p.Path == "" && p.Root != globalRoot && !x.isPointerParam(p.Root) {
+			continue
+		}
+		if v := st.mem[addr]; x.matters(v) || x.ts.node(v).kind <= kZero || x.isParam(v) || x.isChanged(v) {
+			if same, ok := x.placeOf(v); ok && same.Root == p.Root && same.Path == p.Path+"*" && same.Name == p.Name {
+				continue // as it was
+			}
+			o.Sets = append(o.Sets, assignment{p, x.describe(st, v, number, 0)})
+		}
+	}
+	ended := map[place]bool{}
+	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
+		f, object := st.fates[id], &x.objects[id]
+		if object.origin != param && object.origin != stored || object.param.Root == noRoot || strings.HasSuffix(object.param.Path, "[]") {
+			continue
+		}
+		if ended[object.param] {
+			continue // found there when what the caller knows was gone
+		}
+		ended[object.param] = f.status == dead || f.status == gone
+		family := ""
+		if object.family != nil {
+			family = object.family.Name
+		}
+		once, pool := place{Root: noRoot}, place{Root: noRoot}
+		if f.pool != 0 {
+			if p, ok := x.placeOf(f.pool); ok {
+				pool = p
+			}
+		}
+		if f.once != 0 {
+			once, _ = x.placeOf(f.once)
+		}
+		add := func(kind effectKind, how handover, count int) {
+			o.Does = append(o.Does, effect{Place: object.param, Kind: kind, How: how, Family: family, Count: count, Reset: f.reset && object.family != nil, Drop: f.dropped, Once: once, Pool: pool})
+		}
+		if f.status == gone && f.taken > 0 && !object.single {
+			if x.isSet(o.Sets, id, st) { // the assignment moves one of them
+				add(retains, 0, f.taken)
+			} else if f.taken > 1 {
+				add(retains, 0, f.taken-1)
+			}
+		}
+		switch {
+		case f.status == top:
+			add(maybe, 0, 0)
+		case f.status == dead:
+			add(releases, 0, 1)
+		case f.status == gone && (object.single || f.taken == 0):
+			if !x.isSet(o.Sets, id, st) && !(f.how == toResult && x.isReturned(o.Results, id)) {
+				add(moves, f.how, 1)
+			}
+		case object.single:
+			// Still there: the caller keeps it, if that is how it is used.
+		case f.count > 0:
+			add(retains, 0, f.count)
+		case f.used && object.family == nil:
+			add(uses, 0, 0)
+		}
+		for _, l := range f.loans {
+			add(lends, l.how, 0)
+		}
+	}
+	for _, ef := range st.effects {
+		if !slices.Contains(o.Does, ef) {
+			o.Does = append(o.Does, ef)
+		}
+	}
+	slices.SortStableFunc(o.Does, func(a, b effect) int { return cmp.Compare(a.Kind.order(), b.Kind.order()) })
+	for _, t := range slices.Sorted(maps.Keys(st.known)) {
+		if c, ok := x.condition(t, st.known[t]); ok {
+			o.When = append(o.When, c)
+		}
+	}
+	return o
+}
+
+// elementEffects are what a function does to all that a caller's container
+// holds. They do not depend on the path: a loop that had no turn did nothing,
+// because there was nothing in the container.
+func (x *explorer) elementEffects(exits []exit) []effect {
+	found := map[place]effect{}
+	for _, e := range exits {
+		if e.panicked {
+			continue
+		}
+		for id, f := range e.st.fates {
+			o := &x.objects[id]
+			if o.param.Root == noRoot || !strings.HasSuffix(o.param.Path, "[]") || o.origin == acquired {
+				continue
+			}
+			ef := effect{Place: o.param, Kind: maybe, Once: place{Root: noRoot}, Pool: place{Root: noRoot}}
+			if o.family != nil {
+				ef.Family = o.family.Name
+			}
+			switch {
+			case f.status == dead:
+				ef.Kind = releases
+			case f.status == gone && f.taken > 0: // it has a reference of its own
+				ef.Kind = uses
+			case f.status == gone:
+				ef.Kind = moves
+			case f.status == live && f.count == 0 && len(f.loans) == 0 && f.taken == 0:
+				ef.Kind = uses
+			}
+			if had, ok := found[o.param]; ok && had != ef {
+				ef.Kind = maybe
+			}
+			found[o.param] = ef
+		}
+	}
+	for _, e := range x.kept {
+		found[e.Place] = e
+	}
+	var all []effect
+	for _, p := range slices.SortedFunc(maps.Keys(found), func(a, b place) int { return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path)) }) {
+		all = append(all, found[p])
+	}
+	return all
+}
+
+func (x *explorer) isPointerParam(root int) bool {
+	if root < 0 || root >= len(x.top.Params) {
+		return false
+	}
+	_, ok := x.top.Params[root].Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+func (x *explorer) isParam(v term) bool {
+	_, ok := x.placeOf(v)
+	return ok
+}
+
+// isSet says whether an assignment tells already where a parameter went.
+func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
+	for _, s := range sets {
+		if s.To.Kind == vPlace && s.To.Place == x.objects[id].param {
+			return true
+		}
+	}
+	return false
+}
+
+// isReturned says whether the caller finds a parameter in the results: itself
+// or in a struct, but not behind a pointer to something that owns it now.
+func (x *explorer) isReturned(results []value, id objectID) bool {
+	for i, r := range results {
+		if t := x.top.Signature.Results().At(i).Type(); (isRef(t) || isStructValue(t)) && r.has(func(v value) bool { return v.is(x.objects[id].param) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *explorer) condition(t term, truth bool) (condition, bool) {
+	n := x.ts.node(t)
+	c := condition{Not: !truth}
+	var ok bool
+	switch {
+	case n.kind == kBinary && n.tag == token.EQL && x.ts.isNil(n.b):
+		c.Is = "nil"
+		c.Place, ok = x.placeOf(n.a)
+	case n.kind == kBinary && n.tag == token.EQL && x.ts.node(n.b).kind == kConst:
+		k := x.ts.node(n.b)
+		c.Is, c.Kind = "="+k.tag.(string), k.n
+		c.Place, ok = x.placeOf(n.a)
+	case n.kind == kCall && n.tag == "IsZero":
+		c.Is = "zero"
+		c.Place, ok = x.placeOf(n.a)
+	case n.kind == kParam || n.kind == kLoad || n.kind == kPart:
+		c.Is = "true"
+		c.Place, ok = x.placeOf(t)
+	}
+	return c, ok
+}
+
+// describe says what a value is, for the caller.
+func (x *explorer) describe(st *state, t term, number func(objectID) int, depth int) value {
+	if r, ok := x.roles[t]; ok {
+		o, f := &x.objects[r.object], st.fate(r.object)
+		mine := o.origin == acquired || o.origin == received
+		switch {
+		case f.status == dead && r.as == asReference: // good for nothing
+			return value{}
+		case mine && f.status != top && (r.as == asReference || r.as == asCleanup):
+			kind := vObject
+			if r.as == asCleanup {
+				kind = vCleanup
+			}
+			return value{Kind: kind, Number: number(r.object)}
+		case mine && f.status != top:
+			kind := vBorrow
+			if r.as == asAlias {
+				kind = vAlias
+			}
+			if held := x.heldBy(st, o.lease); held != 0 {
+				return value{Kind: kind, Number: number(held)}
+			}
+			return value{Kind: vNotNil}
+		case r.as == asReference:
+			if f.count > 0 && f.status != top && !o.single || f.status == gone && f.how == toResult && (f.taken > 0 || f.retained != 0) {
+				return value{Kind: vObject, Number: number(r.object)}
+			}
+			if p, ok := x.placeOf(t); ok {
+				return value{Kind: vPlace, Place: p}
+			}
+		case o.param.Root != noRoot:
+			kind := vBorrowOf
+			if r.as == asAlias {
+				kind = vAliasOf
+			}
+			return value{Kind: kind, Place: o.param}
+		}
+		return value{}
+	}
+	if isNil, known := st.known[x.ts.make(node{kind: kBinary, a: t, b: x.ts.make(node{kind: kNil}), tag: token.EQL})]; known && isNil {
+		return value{Kind: vNil}
+	}
+	n := x.ts.node(t)
+	switch n.kind {
+	case kNil:
+		return value{Kind: vNil}
+	case kZero:
+		return value{Kind: vZero}
+	case kConst:
+		return value{Kind: vConst, Const: n.tag.(string), Number: n.n}
+	case kCall, kNot:
+		if p, not, ok := x.asksZero(t); ok {
+			return value{Kind: vIsZero, Place: p, Number: not}
+		}
+	case kClosure:
+		var ids []objectID
+		for _, id := range x.reachable(st, t) {
+			if o := &x.objects[id]; o.origin == acquired && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		if len(ids) == 1 && x.releasesWhenCalled(st, t, ids[0]) {
+			return value{Kind: vCleanup, Number: number(ids[0])}
+		}
+		return value{Kind: vNotNil}
+	case kAlloc, kLoad:
+		base := t
+		if n.kind == kLoad {
+			base = n.a
+		}
+		if depth > 2 || x.ts.node(x.ts.root(base)).kind != kAlloc {
+			break
+		}
+		v := value{Kind: vFresh}
+		if n.kind == kLoad {
+			v.Number = wholeStruct
+		}
+		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
+			path, ok := x.pathFrom(base, addr)
+			if !ok || path == "" {
+				continue
+			}
+			v.Parts = append(v.Parts, part{path, x.describe(st, st.mem[addr], number, depth+1)})
+		}
+		if slices.ContainsFunc(v.Parts, func(p part) bool {
+			return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh || p.To.Kind == vPlace
+		}) || n.kind == kAlloc || x.isPreserved(base) {
+			return v
+		}
+	}
+	if n.kind == kLoad {
+		if v := x.fields[n.a]; v != nil && x.keeps[v] {
+			if p, ok := x.placeOf(x.ts.root(n.a)); ok && p.Path == "" {
+				return value{Kind: vAliasOf, Place: p}
+			}
+		}
+	}
+	if p, ok := x.placeOf(t); ok {
+		if strings.Contains(p.Path, "[]") { // one of many: who knows which
+			x.kept = append(x.kept, effect{Place: p, Kind: maybe, Once: place{Root: noRoot}, Pool: place{Root: noRoot}})
+		}
+		return value{Kind: vPlace, Place: p}
+	}
+	if known, ok := st.known[x.ts.make(node{kind: kBinary, a: t, b: x.ts.make(node{kind: kNil}), tag: token.EQL})]; ok {
+		if known {
+			return value{Kind: vNil}
+		}
+		return value{Kind: vNotNil}
+	}
+	if v, ok := st.known[t]; ok {
+		return value{Kind: vConst, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
+	}
+	if x.ts.notNil(t) {
+		return value{Kind: vNotNil}
+	}
+	return value{}
+}
+
+// asksZero takes the question apart whether a reference of the caller's is zero.
+func (x *explorer) asksZero(t term) (p place, not int, ok bool) {
+	n := x.ts.node(t)
+	if n.kind == kNot {
+		n, not = x.ts.node(n.a), 1
+	}
+	if n.kind != kCall || n.tag != "IsZero" {
+		return place{}, 0, false
+	}
+	p, ok = x.placeOf(n.a)
+	return p, not, ok
+}
+
+// heldBy is a live reference of a lease that goes to the caller.
+func (x *explorer) heldBy(st *state, lease objectID) objectID {
+	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
+		if f := st.fates[id]; x.objects[id].lease == lease && f.status == gone && f.how == toResult {
+			return id
+		}
+	}
+	return 0
+}
+
+func (x *explorer) releasesWhenCalled(st *state, closure term, id objectID) bool {
+	c := x.closures[closure]
+	released := true
+	x.quietly(func() {
+		s := st.clone()
+		f := s.fate(id)
+		f.status, f.count = live, 1
+		s.setFate(id, f)
+		signature := c.fn.Signature
+		if signature.Params().Len() > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
+			released = false
+			return
+		}
+		if len(c.fn.Blocks) == 0 {
+			released = false
+			return
+		}
+		results := x.future(s, &site{instr: c.fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.fn}, fn: closure, f: x.top})
+		for _, r := range results {
+			released = released && r.st.fate(id).status == dead
+		}
+		released = released && len(results) > 0
+	})
+	return released
+}
+
+func (x *explorer) pathFrom(base, addr term) (string, bool) {
+	if addr == base {
+		return "", true
+	}
+	n := x.ts.node(addr)
+	if n.kind != kField {
+		return "", false
+	}
+	p, ok := x.pathFrom(base, n.a)
+	return p + "." + strconv.Itoa(n.n), ok
+}
+
+// trivial says that a summary tells nothing.
+func (s *summary) trivial() bool {
+	if s.Opaque || len(s.Elements) > 0 || len(s.Outcomes) == 0 {
+		return false
+	}
+	for _, o := range s.Outcomes {
+		if len(o.Does) > 0 || len(o.Sets) > 0 || len(o.Objects) > 0 {
+			return false
+		}
+		for _, r := range o.Results {
+			switch r.Kind {
+			case vUnknown, vNotNil, vNil, vConst, vZero:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// active says that a summary changes what callers own.
+func (s *summary) active() bool {
+	for _, e := range s.Elements {
+		if e.Kind != uses {
+			return true
+		}
+	}
+	for _, o := range s.Outcomes {
+		if len(o.Objects) > 0 {
+			return true
+		}
+		for _, e := range o.Does {
+			if e.Kind != lends && e.Kind != keepsIt && e.Kind != uses {
+				return true
+			}
+		}
+	}
+	return s.Opaque
+}
+
+// apply carries out a call by the summary of the function.
+func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []result {
+	if sum.Opaque {
+		for _, a := range s.args {
+			x.lose(st, a)
+		}
+		x.forget(st)
+		results := fn.Signature().Results()
+		parts := make([]term, results.Len())
+		for k := range parts { // when it returns what is not known
+			parts[k] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*16 + k, a: x.ts.value(constant.MakeInt64(-1))})
+		}
+		if len(parts) == 1 {
+			return one(st, parts[0])
+		}
+		return one(st, x.ts.list(parts))
+	}
+	for _, a := range s.args { // dead objects are not to be handed to anybody
+		if r, ok := x.roles[a]; ok && !x.concerns(sum, s, a) {
+			if r.as != asReference || !x.isTyped(r.object) {
+				x.use(st, r, s.pos)
+			}
+		}
+	}
+	for _, e := range sum.Elements {
+		x.applyElements(st, s, fn, e)
+	}
+	for i, a := range s.args {
+		if r, ok := x.roles[a]; ok {
+			f := st.fate(r.object)
+			f.passed = f.passed || sum.keeps(i)
+			f.abroad = f.abroad || sum.keeps(i)
+			st.setFate(r.object, f)
+		}
+	}
+	var results []result
+	trivial := sum.trivial()
+	same := node{kind: kCall, a: x.ts.list(s.args), tag: fn, n: -1}
+	chosen := term(0)
+	if st.latest[node{kind: kCall, tag: s.instr, n: -1, a: same.a}] == 0 {
+		chosen = st.latest[same]
+	}
+	for k, o := range sum.Outcomes {
+		if trivial && chosen != 0 && int(chosen) != k+1 {
+			continue // it was called with the same arguments before, at another place
+		}
+		after := st
+		if k < len(sum.Outcomes)-1 {
+			after = st.clone()
+		}
+		if !x.applies(after, s, fn, o) {
+			continue
+		}
+		if trivial {
+			after.latest[same] = term(k + 1)
+			after.latest[node{kind: kCall, tag: s.instr, n: -1, a: same.a}] = 1
+		}
+		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
+			results = append(results, result{after, v})
+		}
+	}
+	return x.merge(results)
+}
+
+// applyElements does to all that a container holds what a function does.
+func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
+	p := e.Place
+	p.Path = strings.TrimSuffix(p.Path, "[]")
+	container, ok := x.resolve(st, s, fn, p)
+	if !ok {
+		return
+	}
+	ids := x.contentsOf(st, container)
+	if e.Kind == maybe {
+		x.drain(st, container)
+	}
+	if len(ids) == 0 && e.Kind != uses && len(x.reachable(st, container)) > 0 {
+		x.drain(st, container)
+		return
+	}
+	if len(ids) == 0 {
+		if _, ok := x.placeOf(container); ok && e.Kind != uses {
+			t := x.ts.make(node{kind: kLoad, a: x.ts.make(node{kind: kIndex, a: container, b: x.opaque(st, s.instr, 9)})})
+			x.applyEffect(st, s, effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+		}
+		return
+	}
+	switch e.Kind {
+	case releases:
+		for _, id := range ids {
+			x.release(st, id, x.moment(s))
+		}
+	case moves:
+		for _, id := range ids {
+			x.move(st, id, toCallee, s.pos, 0)
+		}
+	case uses:
+		x.useElements(st, container, s.pos)
+	default:
+		x.drain(st, container)
+	}
+}
+
+// keeps says whether the argument may be somewhere else after the call.
+func (s *summary) keeps(i int) bool {
+	holds := func(v value) bool {
+		return v.has(func(v value) bool {
+			return (v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf) && v.Place.Root == i
+		})
+	}
+	for _, o := range s.Outcomes {
+		if slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place.Root == i && e.Kind.order() > 0 }) ||
+			slices.ContainsFunc(o.Sets, func(a assignment) bool { return holds(a.To) }) || slices.ContainsFunc(o.Results, holds) {
+			return true
+		}
+	}
+	return len(s.Elements) > 0
+}
+
+// takesOver says whether the argument is in a result of the function, which has
+// taken no reference to it.
+func (s *summary) takesOver(i int) bool {
+	argument := place{Root: i}
+	holds := func(v value) bool { return v.has(func(v value) bool { return v.is(argument) }) }
+	return slices.ContainsFunc(s.Outcomes, func(o outcome) bool {
+		return slices.ContainsFunc(o.Results, holds) &&
+			!slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place == argument && (e.Kind == retains || e.Kind == maybe) })
+	})
+}
+
+// concerns says whether the summary itself releases the argument, so that a
+// dead one is reported as such.
+func (x *explorer) concerns(sum *summary, s *site, a term) bool {
+	for _, o := range sum.Outcomes {
+		for _, e := range o.Does {
+			if e.Place.Root >= 0 && e.Place.Root < len(s.args) && s.args[e.Place.Root] == a && e.Place.Path == "" && (e.Kind == releases || e.Kind == moves || e.Kind == maybe) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
+	for _, c := range o.When {
+		t, ok := x.resolve(st, s, fn, c.Place)
+		if !ok {
+			continue
+		}
+		var cond term
+		switch {
+		case c.Is == "nil":
+			cond = x.ts.binary(token.EQL, t, x.ts.make(node{kind: kNil}))
+			if r, ok := x.roles[t]; ok && st.fate(r.object).status != top && r.as != asCleanup {
+				if !c.Not {
+					return false
+				}
+				continue
+			}
+		case c.Is == "zero":
+			if x.ts.node(t).kind == kZero {
+				if c.Not {
+					return false
+				}
+				continue
+			}
+			if r, ok := x.roles[t]; ok && x.objects[r.object].origin == acquired {
+				if !c.Not {
+					return false
+				}
+				continue
+			}
+			cond = x.zeroness(t)
+		case c.Is == "true":
+			cond = t
+		default:
+			cond = x.ts.binary(token.EQL, t, x.ts.make(node{kind: kConst, tag: c.Is[1:], n: c.Kind}))
+		}
+		if !x.assume(st, cond, !c.Not) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k int) (term, bool) {
+	// What the outcome names is what was there before the call did anything.
+	x.blind++
+	places, pools, onces := make([]term, len(o.Does)), make([]term, len(o.Does)), make([]term, len(o.Does))
+	for i, e := range o.Does {
+		places[i], _ = x.resolve(st, s, fn, e.Place)
+		if e.Pool.Root != noRoot {
+			pools[i], _ = x.resolve(st, s, fn, e.Pool)
+		}
+		if e.Once.Root != noRoot {
+			onces[i], _ = x.resolve(st, s, fn, e.Once)
+		}
+	}
+	refs := x.newObjects(st, s, fn, o, k)
+	sets, values := make([]term, len(o.Sets)), make([]term, len(o.Sets))
+	for i, a := range o.Sets {
+		sets[i], _ = x.resolve(st, s, fn, a.Place)
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, k, types.Typ[types.Invalid]); values[i] == 0 && a.To.Kind == vUnknown && sets[i] != 0 {
+			values[i] = x.ts.make(node{kind: kOpaque, tag: changed{}, a: sets[i], n: st.epoch})
+		}
+	}
+	parts := x.results(st, s, fn, o, refs, k)
+	x.blind--
+	x.loseUnplaced(st, refs, sets, values, parts)
+
+	released := map[objectID]bool{}
+	for i, e := range o.Does {
+		t := places[i]
+		if t == 0 {
+			continue
+		}
+		if pools[i] != 0 {
+			x.checkPut(st, pools[i], t, s.pos)
+		}
+		if onces[i] != 0 {
+			key := node{kind: kCall, a: x.ts.make(node{kind: kCall, a: onces[i], tag: "once"})}
+			if st.latest[key] != 0 {
+				continue
+			}
+			st.latest[key] = key.a
+		}
+		x.applyEffect(st, s, e, t)
+		if r, ok := x.roles[t]; ok {
+			released[r.object] = true
+		}
+	}
+	if o.Forgets {
+		x.forget(st)
+	}
+	for i := range o.Sets {
+		if sets[i] == 0 || values[i] == 0 {
+			continue
+		}
+		if r, ok := x.roles[sets[i]]; ok && released[r.object] {
+			continue // written before it was given up
+		}
+		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.as == asReference && x.isTyped(r.object) && st.mem[sets[i]] != values[i] && !released[r.object] {
+			x.toTopLive(st, r.object) // overwritten, and nothing is said of what was there
+		}
+		x.applying++
+		x.store(st, sets[i], values[i], s.pos, s.instr)
+		x.applying--
+	}
+	switch len(parts) {
+	case 0:
+		return x.opaque(st, s.instr, 0), true
+	case 1:
+		return parts[0], true
+	}
+	return x.ts.list(parts), true
+}
+
+// newObjects makes the objects that a function acquired for its caller.
+func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k int) []term {
+	refs := make([]term, len(o.Objects))
+	for i, own := range o.Objects {
+		object := object{pos: s.pos, what: "the reference"}
+		if own.Family != "" {
+			if object.family = x.table.byName(own.Family); object.family == nil {
+				continue
+			}
+			object.what = "the object"
+			object.wrapped = object.family.Lossy
+		}
+		if own.Pool.Root != noRoot {
+			object.pool, _ = x.resolve(st, s, fn, own.Pool)
+		}
+		if own.Lease.Root != noRoot {
+			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
+				object.lease = x.objects[x.roles[t].object].lease
+			}
+		}
+		refs[i] = x.acquire(st, s.instr, k+maxOutcomes*(i+1), object)
+		x.ts.nonNil[refs[i]] = true
+		f := st.fate(x.roles[refs[i]].object)
+		f.reset = own.Reset
+		st.setFate(x.roles[refs[i]].object, f)
+	}
+	return refs
+}
+
+// results makes the results of a call.
+func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs []term, k int) []term {
+	results := fn.Signature().Results()
+	parts := make([]term, len(o.Results))
+	for i, r := range o.Results {
+		var t types.Type = types.Typ[types.Invalid]
+		if i < results.Len() {
+			t = results.At(i).Type()
+		}
+		if parts[i] = x.rebuild(st, s, fn, r, refs, k*4+i, t); parts[i] != 0 {
+			continue
+		}
+		if isRef(t) && r.Kind == vUnknown {
+			parts[i] = x.storedRef(st, s.instr)
+			continue
+		}
+		parts[i] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 512 + k*8 + i})
+		if r.Kind == vNotNil {
+			x.ts.nonNil[parts[i]] = true
+		}
+		if r.Kind == vUnknown && len(o.Results) == 1 && pureType(t) {
+			if call, ok := s.instr.(*ssa.Call); ok {
+				parts[i] = x.again(st, node{kind: kCall, a: x.ts.list(s.args), tag: fn}, call)
+			}
+		}
+	}
+	return parts
+}
+
+// loseUnplaced lets go of new objects that went where the caller can not
+// follow.
+func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term) {
+	placed := map[objectID]bool{}
+	note := func(v term) {
+		for _, id := range x.reachable(st, v) {
+			placed[id] = true
+		}
+	}
+	for _, v := range parts {
+		note(v)
+	}
+	results := maps.Clone(placed)
+	for i, v := range values {
+		if sets[i] != 0 {
+			note(v)
+		}
+	}
+	for _, ref := range refs {
+		r, ok := x.roles[ref]
+		// What is counted by its type alone, and put somewhere, is that owner's.
+		if ok && (!placed[r.object] || x.objects[r.object].family != nil && !results[r.object]) {
+			x.toTopLive(st, r.object)
+		}
+	}
+}
+
+func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
+	r, known := x.roles[t]
+	var family *family
+	if e.Family != "" {
+		if family = x.table.byName(e.Family); family == nil {
+			return
+		}
+	}
+	switch e.Kind {
+	case lends:
+		if known {
+			f := st.fate(r.object)
+			switch {
+			case f.status == dead:
+				x.use(st, r, s.pos)
+			case f.status == live && r.as == asCleanup:
+				x.move(st, r.object, e.How, s.pos, 0)
+			case f.status == live:
+				f.loans = append(append([]loan(nil), f.loans...), loan{how: e.How, pos: s.pos, loop: s.f != nil && s.f.loops[s.instr.Block()]})
+				st.setFate(r.object, f)
+			}
+			return
+		}
+		x.lose(st, t)
+		if p, ok := x.placeOf(t); ok && p.Path == "" {
+			x.noteLoan(st, t, e.How, s.pos)
+		}
+		return
+	case keepsIt:
+		if !known {
+			reached := false
+			x.reach(st, t, map[term]bool{}, func(r role, _ term) {
+				reached = true
+				if r.as == asReference || r.as == asCleanup {
+					x.toTopLive(st, r.object)
+				}
+			})
+			if k := x.ts.node(t).kind; reached || k != kField && k != kIndex {
+				x.expose(st, t)
+			}
+			x.noteKept(st, t, s.pos)
+		}
+		return
+	case readies:
+		if known {
+			x.wasReset(st, r.object)
+		} else {
+			x.noteEffect(st, t, e)
+		}
+		return
+	case dirties:
+		if known {
+			x.accumulates(st, t)
+		} else {
+			x.noteEffect(st, t, e)
+		}
+		return
+	case maybe:
+		if known {
+			x.toTopLive(st, r.object)
+		} else if p, ok := x.placeOf(t); ok {
+			id := x.object(objectKey{at: t}, object{family: family, origin: stored, pos: s.pos, what: "the object", param: p})
+			x.roles[t] = role{id, asReference}
+			st.setFate(id, fate{status: top})
+		}
+		return
+	}
+	if x.ts.isNil(t) {
+		return
+	}
+	if e.Kind == uses {
+		if known {
+			x.use(st, r, s.pos)
+		} else if family == nil && !x.isZeroRef(st, t) && x.ts.node(t).kind == kLoad {
+			x.use(st, role{x.refObject(st, t, s), asReference}, s.pos)
+		}
+		return
+	}
+	if !known {
+		if ids := x.reachable(st, t); len(ids) > 0 { // a struct or a slice of references
+			for _, id := range ids {
+				switch e.Kind {
+				case moves:
+					x.move(st, id, toCallee, s.pos, 0)
+				default:
+					x.toTopLive(st, id)
+				}
+			}
+			return
+		}
+	}
+	var id objectID
+	if family == nil {
+		if x.isZeroRef(st, t) {
+			if e.Kind == releases && x.ts.node(t).kind == kZero && !e.Drop {
+				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
+			}
+			return
+		}
+		id = x.refObject(st, t, s)
+	} else {
+		var ok bool
+		if id, ok = x.counted(st, t, family, s); !ok {
+			x.toTopLive(st, id)
+			return
+		}
+	}
+	switch e.Kind {
+	case releases:
+		if e.Reset {
+			f := st.fate(id)
+			f.reset = true
+			st.setFate(id, f)
+		}
+		if e.Pool.Root != noRoot && family != nil {
+			x.leavePool(st, id, family, s.pos)
+		}
+		x.release(st, id, x.moment(s))
+	case retains:
+		for range max(e.Count, 1) {
+			x.retain(st, id, x.moment(s))
+		}
+	case moves:
+		if f := st.fate(id); f.status == dead {
+			x.release(st, id, x.moment(s)) // it is given up twice
+			return
+		}
+		how := e.How
+		if how == toResult || how == toField || how == toGlobal || how == toContainer {
+			how = toCallee
+		}
+		if f := st.fate(id); f.status == gone {
+			x.release(st, id, x.moment(s))
+			return
+		}
+		x.move(st, id, how, s.pos, 0)
+	}
+}
+
+// rebuild makes a value of a summary again, at the caller. 0 is unknown.
+func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []term, k int, t types.Type) term {
+	at := func(kind as, id objectID) term {
+		b := x.ts.make(node{kind: kOpaque, tag: tied{s.instr, role{id, kind}}, n: x.turn(st, s.instr)*1024 + 256 + k})
+		x.roles[b] = role{id, kind}
+		x.ts.nonNil[b] = true
+		return b
+	}
+	if v.Number < len(refs) && v.Number >= 0 {
+		switch v.Kind {
+		case vObject, vBorrow, vAlias, vCleanup:
+			if refs[v.Number] == 0 {
+				return 0
+			}
+			id := x.roles[refs[v.Number]].object
+			switch v.Kind {
+			case vObject:
+				return refs[v.Number]
+			case vBorrow:
+				return at(asBorrow, id)
+			case vAlias:
+				return at(asAlias, id)
+			case vCleanup:
+				return at(asCleanup, id)
+			}
+		}
+	}
+	switch v.Kind {
+	case vNil:
+		return x.ts.make(node{kind: kNil})
+	case vZero:
+		return x.ts.make(node{kind: kZero})
+	case vConst:
+		return x.ts.make(node{kind: kConst, tag: v.Const, n: v.Number})
+	case vPlace:
+		if p, ok := x.resolve(st, s, fn, v.Place); ok {
+			return p
+		}
+	case vIsZero:
+		if p, ok := x.resolve(st, s, fn, v.Place); ok {
+			zero := x.asked(st, p)
+			if v.Number == 1 {
+				zero = x.ts.not(zero)
+			}
+			return zero
+		}
+	case vBorrowOf, vAliasOf:
+		if p, ok := x.resolve(st, s, fn, v.Place); ok {
+			if r, ok := x.roles[p]; ok {
+				kind := asBorrow
+				if v.Kind == vAliasOf || r.as == asAlias {
+					kind = asAlias
+				}
+				return at(kind, r.object)
+			}
+		}
+	case vFresh:
+		n := x.ts.make(node{kind: kAlloc, tag: made{s.instr}, n: x.turn(st, s.instr)*1024 + k})
+		delete(st.escaped, n)
+		for i, p := range v.Parts {
+			part := x.rebuild(st, s, fn, p.To, refs, k*8+len(p.Path), types.Typ[types.Invalid])
+			if part == 0 {
+				part = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 900 + k*8 + i})
+				x.ts.nonNil[part] = p.To.Kind == vNotNil
+			}
+			addr := n
+			for _, step := range strings.Split(p.Path[1:], ".") {
+				i, _ := strconv.Atoi(step)
+				addr = x.ts.make(node{kind: kField, a: addr, n: i})
+			}
+			st.mem[addr] = part
+		}
+		if v.Number == wholeStruct {
+			return x.ts.make(node{kind: kLoad, a: n})
+		}
+		return n
+	}
+	return 0
+}
+
+// resolve finds the value at a place of a callee among the caller's values.
+func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term, bool) {
+	var t term
+	var typ types.Type
+	switch {
+	case p.Root == globalRoot:
+		g := x.global(p.Name)
+		if g == nil {
+			return 0, false
+		}
+		t, typ = x.ts.make(node{kind: kGlobal, tag: g}), g.Type()
+	case p.Root >= 0 && p.Root < len(s.args):
+		t, typ = s.args[p.Root], argumentType(fn, p.Root)
+	default:
+		return 0, false
+	}
+	if typ == nil {
+		return 0, p.Path == ""
+	}
+	for path := p.Path; path != ""; {
+		if path[0] == '*' {
+			path = path[1:]
+			pointer, ok := typ.Underlying().(*types.Pointer)
+			if !ok {
+				return 0, false
+			}
+			typ = pointer.Elem()
+			t = x.load(st, t, typ, s.instr, s.pos)
+			continue
+		}
+		end := strings.IndexAny(path[1:], ".*")
+		if end < 0 {
+			end = len(path) - 1
+		}
+		field, err := strconv.Atoi(path[1 : end+1])
+		path = path[end+1:]
+		_, isPointer := typ.Underlying().(*types.Pointer)
+		u, ok := deref(typ).Underlying().(*types.Struct)
+		if !ok {
+			u, ok = typ.Underlying().(*types.Struct)
+		}
+		if pt, okp := typ.Underlying().(*types.Pointer); okp {
+			u, ok = pt.Elem().Underlying().(*types.Struct)
+		}
+		if err != nil || !ok || field >= u.NumFields() {
+			return 0, false
+		}
+		if isPointer {
+			t = x.interior(x.ts.make(node{kind: kField, a: t, n: field}), t, asBorrow)
+			x.fields[t] = u.Field(field)
+			typ = types.NewPointer(u.Field(field).Type())
+		} else {
+			typ = u.Field(field).Type()
+			t = x.project(st, t, field, typ, s.instr)
+		}
+	}
+	return t, true
+}
+
+func argumentType(fn *types.Func, i int) types.Type {
+	if recv := fn.Signature().Recv(); recv != nil {
+		if i == 0 {
+			return recv.Type()
+		}
+		i--
+	}
+	if i >= fn.Signature().Params().Len() {
+		return nil
+	}
+	return fn.Signature().Params().At(i).Type()
+}
+
+// noteLoan and noteKept note where a plain parameter goes, for the callers who
+// may have passed something borrowed.
+func (x *explorer) noteLoan(st *state, v term, how handover, _ token.Pos) {
+	x.noteEffect(st, v, effect{Kind: lends, How: how})
+}
+
+func (x *explorer) noteKept(st *state, v term, _ token.Pos) {
+	x.noteEffect(st, v, effect{Kind: keepsIt})
+}
+
+func (x *explorer) noteEffect(st *state, v term, e effect) {
+	if _, tracked := x.roles[v]; tracked {
+		return
+	}
+	if n := x.ts.node(v); n.kind == kLoad { // a parameter's copy
+		if whole, ok := st.mem[n.a]; ok && x.ts.node(whole).kind == kParam {
+			v = whole
+		}
+	}
+	p, ok := x.placeOf(v)
+	if !ok || p.Root < 0 || p.Path == "" && isBasic(x.top.Params[p.Root].Type()) {
+		return
+	}
+	e.Place, e.Once, e.Pool = p, place{Root: noRoot}, place{Root: noRoot}
+	if strings.HasSuffix(p.Path, "[]") {
+		e.Kind = maybe
+		x.kept = append(x.kept, e)
+		return
+	}
+	if !slices.Contains(st.effects, e) {
+		st.effects = append(st.effects[:len(st.effects):len(st.effects)], e)
+	}
+}
+
+func (s *summary) String() string { return fmt.Sprintf("%+v", *s) }
+
+// summaryOf is what is known of a function: its summary, if its body is here,
+// or a fact of the package that it belongs to. It is nil if nothing is known,
+// or nothing worth knowing.
+func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term) *summary {
+	if fn == nil { // a method of an interface: only its doc comment tells
+		if d := x.notes.byFunc[object]; d != nil {
+			s := &summary{Outcomes: []outcome{{}}}
+			x.annotate(object, s)
+			return s
+		}
+	} else if fn.Pkg == x.pkg && len(fn.Blocks) > 0 {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) {
+			return nil
+		}
+		return x.explore(fn)
+	}
+	var f fact
+	if x.pass.ImportObjectFact(object, &f) {
+		return &f.Summary
+	}
+	return nil
+}
+
+// decides says whether a function is one that conditions are made of, and
+// small: then it is worth knowing which results belong to which arguments.
+func decides(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	last := results.At(results.Len() - 1).Type()
+	return isErrorType(last) || isBool(last)
+}
+
+const maxDeciding = 12 // blocks
+
+// concerning says whether one of the arguments leads to an object.
+func (x *explorer) concerning(st *state, args []term) bool {
+	for _, a := range args {
+		if len(x.reachable(st, a)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A fact is the summary of a function, for other packages.
+type fact struct{ Summary summary }
+
+func (*fact) AFact()           {}
+func (f *fact) String() string { return f.Summary.String() }

@@ -1,0 +1,423 @@
+package ownership
+
+import (
+	"fmt"
+	"go/types"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An API names the functions of a package that acquire, retain and release
+// objects. Its fields, and the patterns in them, mean what those of
+// analyzer.API mean.
+type API struct {
+	Name    string
+	Package string
+	Acquire []string
+	Retain  []string
+	Release []string
+	Alias   []string
+	Reset   []string
+	Lossy   bool
+}
+
+// Validate fails if the API lacks what is required, or if a pattern is malformed.
+func Validate(api API) error {
+	_, err := newFamily(api)
+	return err
+}
+
+const rcpoolPath = "github.com/rcpool/rcpool"
+
+// builtin is the table of what is known without a configuration.
+var builtin = []API{
+	{
+		Name: "sync.Pool", Package: "sync", Lossy: true,
+		Acquire: []string{"(*Pool).Get"},
+		Release: []string{"(*Pool).Put"},
+	},
+	{
+		Name: "classic", Package: rcpoolPath + "/classic",
+		Acquire: []string{"(*ReferenceCountedPool).Get"},
+		Retain:  []string{"*.IncrementReferenceCount"},
+		Release: []string{"*.DecrementReferenceCount"},
+	},
+	{
+		Name: "arrow", Package: "github.com/apache/arrow-go/...",
+		Acquire: arrowAcquire, Retain: []string{"*.Retain"}, Release: []string{"!(*ArraySpan).Release", "*.Release"}, Alias: arrowAlias,
+	},
+	{
+		Name: "arrow", Package: "github.com/apache/arrow/go/...",
+		Acquire: arrowAcquire, Retain: []string{"*.Retain"}, Release: []string{"!(*ArraySpan).Release", "*.Release"}, Alias: arrowAlias,
+	},
+	{
+		Name: "grpc mem", Package: "google.golang.org/grpc/mem",
+		Acquire: []string{"NewBuffer", "Copy", "(BufferSlice).MaterializeToBuffer", "(BufferSlice).Reader", "(Buffer).Slice"},
+		Retain:  []string{"*.Ref"},
+		Release: []string{"*.Free", "(*Reader).Close", "(Reader).Close"},
+		Alias:   []string{"(Buffer).ReadOnlyData"},
+	},
+	{
+		Name: "fasthttp", Package: "github.com/valyala/fasthttp", Lossy: true,
+		Acquire: []string{"Acquire*"},
+		Release: []string{"Release*"},
+		Alias: []string{
+			"(*Response).Body", "(*Request).Body", "(*Request).RequestURI", "(*Request).Host", "(*Args).Peek", "(*Args).QueryString",
+			"(*RequestHeader).Peek", "(*ResponseHeader).Peek", "(*URI).Path", "(*URI).FullURI", "(*URI).Host", "(*URI).QueryString",
+			"(*Cookie).Value", "(*Cookie).Key", "(*Cookie).Cookie",
+		},
+		Reset: []string{"*.Reset"},
+	},
+	{
+		Name: "bytebufferpool", Package: "github.com/valyala/bytebufferpool", Lossy: true,
+		Acquire: []string{"Get", "(*Pool).Get"},
+		Release: []string{"Put", "(*Pool).Put"},
+		Alias:   []string{"(*ByteBuffer).Bytes", "(*ByteBuffer).B"},
+		Reset:   []string{"(*ByteBuffer).Reset"},
+	},
+	{Name: "IncRef/DecRef", Package: "*", Acquire: []string{"New*"}, Retain: []string{"*.IncRef", "*.TryIncRef"}, Release: []string{"*.DecRef"}},
+	{Name: "IncrRef/DecrRef", Package: "*", Acquire: []string{"New*"}, Retain: []string{"*.IncrRef"}, Release: []string{"*.DecrRef"}},
+	{Name: "Retain/Release", Package: "*", Acquire: []string{"New*"}, Retain: []string{"*.Retain"}, Release: []string{"*.Release"}},
+}
+
+// By Arrow's convention what is called New… is owned by the caller, and what is
+// asked of an object is borrowed from it.
+var (
+	arrowAcquire = []string{"!NewDatumWithoutOwning", "!NewBufferBytes", "New*", "*.New*", "Concatenate", "FromJSON", "RecordFromJSON", "TableFromJSON"}
+	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
+)
+
+// operation is what a function of a table does to an object.
+type operation uint8
+
+const (
+	opAcquire operation = iota + 1
+	opRetain
+	opRelease
+	opAlias
+	opResetCall
+)
+
+// A family is an API in use: the objects of one are told from those of another.
+type family struct {
+	API
+	any      bool // Package is *
+	counted  bool // has a Retain
+	patterns []pattern
+}
+
+type pattern struct {
+	operation operation
+	typed     string // type name, "" for functions, "*" for whatever type
+	name      string // of the function, with * for anything
+	not       bool   // it is none of them, though a later pattern says so
+	where     int    // parameter, receiverWhere, or guessWhere
+}
+
+const (
+	receiverWhere = -1
+	guessWhere    = -2
+)
+
+func newFamily(api API) (*family, error) {
+	if api.Package == "" {
+		return nil, fmt.Errorf(`"package" is missing: set it to the import path of the API`)
+	}
+	if len(api.Release) == 0 {
+		return nil, fmt.Errorf(`"release" is missing: list the functions of %s that release an object`, api.Package)
+	}
+	if api.Name == "" {
+		api.Name = path.Base(strings.TrimSuffix(api.Package, "/..."))
+	}
+	f := &family{API: api, any: api.Package == "*", counted: len(api.Retain) > 0}
+	for _, list := range []struct {
+		operation operation
+		names     []string
+	}{{opAcquire, api.Acquire}, {opRetain, api.Retain}, {opRelease, api.Release}, {opAlias, api.Alias}, {opResetCall, api.Reset}} {
+		for _, name := range list.names {
+			p, err := parsePattern(name)
+			if err != nil {
+				return nil, err
+			}
+			p.operation = list.operation
+			f.patterns = append(f.patterns, p)
+		}
+	}
+	return f, nil
+}
+
+func parsePattern(text string) (pattern, error) {
+	p := pattern{where: guessWhere}
+	positive, not := strings.CutPrefix(text, "!")
+	p.not = not
+	name, where, found := strings.Cut(positive, "#")
+	if found {
+		n, err := strconv.Atoi(where)
+		switch {
+		case where == "recv":
+			p.where = receiverWhere
+		case err == nil && n >= 0:
+			p.where = n
+		default:
+			return p, fmt.Errorf("%q: after # write recv or the number of a parameter, such as #0", text)
+		}
+	}
+	switch {
+	case strings.HasPrefix(name, "("):
+		typed, method, ok := strings.Cut(strings.TrimPrefix(name, "("), ").")
+		if !ok {
+			return p, fmt.Errorf("%q: write a method as (*T).Name or T.Name", text)
+		}
+		p.typed, p.name = strings.TrimPrefix(typed, "*"), method
+	case strings.HasPrefix(name, "*."):
+		p.typed, p.name = "*", name[2:]
+	case strings.Contains(name, "."):
+		p.typed, p.name, _ = strings.Cut(name, ".")
+	default:
+		p.name = name
+	}
+	if !wellFormed(p.typed, p.typed == "*") || p.typed == "" && strings.HasPrefix(name, "(") || p.name == "" || !wellFormed(strings.ReplaceAll(p.name, "*", ""), true) {
+		return p, fmt.Errorf("%q: write Name, (*T).Name, T.Name or *.Name", text)
+	}
+	return p, nil
+}
+
+func wellFormed(name string, star bool) bool {
+	if star && (name == "*" || name == "") {
+		return true
+	}
+	for i, r := range name {
+		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r < 0x80 && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+func (p pattern) matches(typed, name string) bool {
+	if p.typed != typed && !(p.typed == "*" && typed != "") {
+		return false
+	}
+	matched, err := path.Match(p.name, name)
+	return matched && err == nil
+}
+
+func (f *family) matchesPackage(importPath string) bool {
+	if below, ok := strings.CutSuffix(f.Package, "/..."); ok {
+		return importPath == below || strings.HasPrefix(importPath, below+"/")
+	}
+	return f.any || f.Package == importPath
+}
+
+// A use is what a family's table says of a function.
+type use struct {
+	family    *family
+	operation operation
+	where     int // index into ssa's arguments, receiver included; of acquire: unused
+}
+
+// A table answers what functions do. It is not safe for concurrent use.
+type table struct {
+	families []*family
+	known    map[*types.Func]*use
+}
+
+func newTable(apis []API) (*table, error) {
+	t := &table{known: map[*types.Func]*use{}}
+	for _, api := range slices.Concat(apis, builtin) {
+		f, err := newFamily(api)
+		if err != nil {
+			return nil, err
+		}
+		t.families = append(t.families, f)
+	}
+	return t, nil
+}
+
+func (t *table) byName(name string) *family {
+	for _, f := range t.families {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// lookup finds what fn does, nil if no family knows it.
+func (t *table) lookup(fn *types.Func) *use {
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	fn = fn.Origin()
+	if u, ok := t.known[fn]; ok {
+		return u
+	}
+	u := t.find(fn)
+	t.known[fn] = u
+	return u
+}
+
+func (t *table) find(fn *types.Func) *use {
+	if fn.Pkg().Path() == rcpoolPath {
+		return nil // the typed API is known by itself
+	}
+	signature := fn.Signature()
+	typed := ""
+	if recv := signature.Recv(); recv != nil {
+		typed = typeName(recv.Type())
+		if typed == "" {
+			typed = "(unnamed)"
+		}
+	}
+	for _, f := range t.families {
+		if !f.matchesPackage(fn.Pkg().Path()) {
+			continue
+		}
+		for _, p := range f.patterns {
+			if !p.matches(typed, fn.Name()) || f.any && p.operation != opAcquire && !f.bothOn(signature) {
+				continue
+			}
+			if p.not {
+				return nil
+			}
+			u := &use{family: f, operation: p.operation}
+			if p.operation == opAcquire {
+				if !f.owns(signature) {
+					continue
+				}
+				return u
+			}
+			if u.where = whereOf(p.where, signature); u.where >= 0 {
+				return u
+			}
+		}
+	}
+	return nil
+}
+
+// owns says whether the first result can be owned: it is something that this
+// family can release.
+func (f *family) owns(signature *types.Signature) bool {
+	results := signature.Results()
+	if results.Len() == 0 {
+		return false
+	}
+	first := results.At(0).Type()
+	switch first.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Slice, *types.Map, *types.Signature, *types.Chan:
+	default:
+		return false
+	}
+	if isErrorType(first) {
+		return false
+	}
+	if f.any { // a constructor of what counts its references itself
+		return f.counts(first)
+	}
+	for _, p := range f.patterns {
+		switch {
+		case p.operation != opRelease || p.not:
+		case p.typed == "*":
+			if hasMethod(first, p.name) {
+				return true
+			}
+		case p.typed == "" || p.where != receiverWhere && p.typed != typeName(first):
+			return f.byFunction() // it is given to a function or a pool
+		case p.typed == typeName(first):
+			return true
+		}
+	}
+	return false
+}
+
+// byFunction says whether objects are given up by passing them to something.
+func (f *family) byFunction() bool {
+	for _, p := range f.patterns {
+		if p.operation == opRelease && p.typed == "*" {
+			return false
+		}
+	}
+	return true
+}
+
+// bothOn says whether the receiver has a retain and a release of the family,
+// without parameters: the mark of an object that counts its references itself,
+// if it is not a struct around a Ref, which counts them.
+func (f *family) bothOn(signature *types.Signature) bool {
+	recv := signature.Recv()
+	return recv != nil && signature.Params().Len() <= 1 && f.counts(recv.Type())
+}
+
+func (f *family) counts(t types.Type) bool {
+	return hasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && hasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !holdsRef(deref(t))
+}
+
+// aliasField says whether a field is memory of a family's objects.
+func (t *table) aliasField(v *types.Var) bool {
+	if v.Pkg() == nil {
+		return false
+	}
+	for _, f := range t.families {
+		if f.any || !f.matchesPackage(v.Pkg().Path()) {
+			continue
+		}
+		for _, p := range f.patterns {
+			if p.operation == opAlias && p.name == v.Name() && v.IsField() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whereOf is the argument, counted as in ssa, that an operation concerns.
+func whereOf(where int, signature *types.Signature) int {
+	receiver := 0
+	if signature.Recv() != nil {
+		receiver = 1
+	}
+	switch {
+	case where == receiverWhere && receiver == 0 || where >= signature.Params().Len():
+		return -1
+	case where == receiverWhere:
+		return 0
+	case where >= 0:
+		return receiver + where
+	}
+	if signature.Params().Len() > 0 {
+		switch signature.Params().At(0).Type().Underlying().(type) {
+		case *types.Pointer, *types.Interface, *types.Slice, *types.Map:
+			if signature.Params().At(0).Type().String() != "context.Context" {
+				return receiver
+			}
+		}
+	}
+	return receiver - 1
+}
+
+func typeName(t types.Type) string {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+func hasMethod(t types.Type, name string) bool {
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		if _, ok := t.(*types.Pointer); !ok {
+			t = types.NewPointer(t)
+		}
+	}
+	object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := object.(*types.Func)
+	return ok
+}
+
+func isErrorType(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}

@@ -1,0 +1,503 @@
+package ownership
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// tabled carries out a call of a function that the table knows.
+func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result, bool) {
+	if u.operation == opAcquire {
+		return x.tabledAcquire(st, s, u, fn), true
+	}
+	if u.where >= len(s.args) {
+		return nil, false
+	}
+	v := s.args[u.where]
+	if x.ts.isNil(v) {
+		return one(st, x.opaque(st, s.instr, 0)), true
+	}
+	switch u.operation {
+	case opRelease:
+		pool := term(0)
+		if u.where > 0 && fn.Signature().Recv() != nil {
+			pool = s.args[0]
+			x.checkPut(st, pool, v, s.pos)
+		}
+		id, ok := x.counted(st, v, u.family, s)
+		if !ok {
+			x.toTopLive(st, id)
+			break
+		}
+		x.leavePool(st, id, u.family, s.pos)
+		x.release(st, id, x.moment(s))
+		if f := st.fate(id); f.status == dead && pool != 0 {
+			f.pool = pool
+			st.setFate(id, f)
+		}
+	case opRetain:
+		id, ok := x.counted(st, v, u.family, s)
+		if !ok {
+			x.toTopLive(st, id)
+			break
+		}
+		if results := fn.Signature().Results(); results.Len() == 1 && isBool(results.At(0).Type()) { // TryIncRef
+			no := st.clone()
+			x.retain(st, id, x.moment(s))
+			return []result{{st, x.ts.bool(true)}, {no, x.ts.bool(false)}}, true
+		}
+		x.retain(st, id, x.moment(s))
+		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && typeName(fn.Signature().Results().At(0).Type()) != "" {
+			return one(st, v), true // it returns the object
+		}
+	case opAlias:
+		r, ok := x.roles[v]
+		if !ok {
+			return nil, false
+		}
+		x.use(st, r, s.pos)
+		return one(st, x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})), true
+	case opResetCall:
+		r, ok := x.roles[v]
+		if !ok {
+			return nil, false
+		}
+		x.use(st, r, s.pos)
+		x.wasReset(st, r.object)
+	}
+	return one(st, x.opaque(st, s.instr, 0)), true
+}
+
+func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []result {
+	o := object{family: u.family, pos: s.pos, what: "the object"}
+	if fn.Signature().Recv() != nil && !u.family.counted {
+		o.pool = s.args[0]
+	}
+	x.takeOver(st, s, fn)
+	results := fn.Signature().Results()
+	if results.Len() == 1 {
+		return one(st, x.acquire(st, s.instr, 0, o))
+	}
+	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *state, ok bool) []term {
+		parts := make([]term, results.Len())
+		for k := range parts {
+			parts[k] = x.opaque(st, s.instr, k+1)
+		}
+		if ok {
+			parts[0] = x.acquire(st, s.instr, 0, o)
+		} else {
+			parts[0] = x.ts.make(node{kind: kNil})
+		}
+		return parts
+	})
+}
+
+// takeOver is for what goes into an object that is made, without another
+// reference to it: that object owns it from now on.
+func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
+	made := x.pkg.Prog.FuncValue(fn)
+	if made == nil {
+		return
+	}
+	for i, a := range s.args {
+		r, ok := x.roles[a]
+		if !ok || r.as != asReference || x.isTyped(r.object) || i == 0 && fn.Signature().Recv() != nil {
+			continue
+		}
+		// A function that takes a reference has a summary.
+		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.takesOver(i) {
+			x.toTopLive(st, r.object)
+		}
+	}
+}
+
+// counted is the object that a pointer of a table's family refers to. It is
+// not ok if the object belongs to another family.
+func (x *explorer) counted(st *state, v term, family *family, s *site) (objectID, bool) {
+	if r, ok := x.roles[v]; ok {
+		if st.fates[r.object] == nil {
+			st.setFate(r.object, fate{status: live})
+		}
+		return r.object, r.as == asReference && x.objects[r.object].family == family
+	}
+	o := object{family: family, origin: stored, pos: s.pos, what: "the object"}
+	o.param.Root = noRoot
+	f := fate{status: live}
+	if p, ok := x.placeOf(v); ok {
+		o.param = p
+	} else if x.ts.node(v).kind == kAlloc && !family.counted { // a fresh object that is put into a pool
+		o.origin = acquired
+		f.count = 1
+	}
+	id := x.object(objectKey{at: v}, o)
+	x.roles[v] = role{id, asReference}
+	if st.fates[id] == nil {
+		st.setFate(id, f)
+	}
+	return id, true
+}
+
+// tracksType says whether values of a type are counted pointers.
+func (x *explorer) tracksType(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+	default:
+		return false
+	}
+	return x.releasable(t)
+}
+
+// checkPut reports objects that are put into another pool than they came from.
+func (x *explorer) checkPut(st *state, to, v term, pos token.Pos) {
+	r, ok := x.roles[v]
+	if !ok || r.as != asReference || x.objects[r.object].pool == 0 || st.fate(r.object).status != live {
+		return
+	}
+	from := x.objects[r.object].pool
+	if from != to && x.distinctPools(from, to) {
+		x.find(st, finding{category: WrongPool, pos: pos, id: r.object, other: x.objects[r.object].pos, otherText: "it came from another pool here"})
+		st.toTop(r.object)
+	}
+}
+
+// distinctPools says whether two addresses of pools are surely different: two
+// global variables, or two fields of one struct.
+func (x *explorer) distinctPools(a, b term) bool {
+	na, nb := x.ts.node(a), x.ts.node(b)
+	if na.kind == kGlobal && nb.kind == kGlobal {
+		return na.tag != nb.tag
+	}
+	if na.kind == kField && nb.kind == kField && na.a == nb.a {
+		return na.n != nb.n
+	}
+	if na.kind == kLoad && nb.kind == kLoad {
+		return x.distinctPools(na.a, nb.a) && x.ts.node(na.a).kind == kGlobal
+	}
+	return false
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// library carries out what is known of the standard library and of a few
+// others: who waits, who calls functions later, whose results are memory of
+// their receiver.
+func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) {
+	name := fn.Name()
+	recv := ""
+	if r := fn.Signature().Recv(); r != nil {
+		recv = typeName(r.Type())
+	}
+	pkg := ""
+	if fn.Pkg() != nil {
+		pkg = fn.Pkg().Path()
+	}
+	nothing := func() ([]result, bool) { return one(st, x.opaque(st, s.instr, 0)), true }
+	switch {
+	case name == "Wait" && recv != "":
+		x.join(st, true)
+		return nothing()
+	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
+		x.spawn(st, s, s.args[len(s.args)-1], nil, s.common.Args[len(s.common.Args)-1], toGoroutine)
+		return nothing()
+	case name == "AfterFunc" && (pkg == "time" || pkg == "context"):
+		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], toLater)
+		return nothing()
+	case pkg == "testing" && name == "Cleanup":
+		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], toLater)
+		return nothing()
+	case recv == "Once" && name == "Do" && pkg == "sync":
+		return x.onceDo(st, s), true
+	case pkg == "errors" && (name == "Is" || name == "As") && x.ts.isNil(s.args[0]):
+		return one(st, x.ts.bool(false)), true
+	case pkg == "errors" && (name == "New"), pkg == "fmt" && name == "Errorf":
+		t := x.opaque(st, s.instr, 0)
+		x.ts.nonNil[t] = true
+		for _, a := range s.args {
+			x.reach(st, a, map[term]bool{}, func(r role, _ term) { x.use(st, r, s.pos) })
+		}
+		return one(st, t), true
+	case keeps(pkg, recv, name):
+		for _, a := range s.args[1:] {
+			x.handOn(st, a, toContainer, s.pos, s.args[0], false)
+		}
+		return nothing()
+	}
+	if len(s.args) == 0 {
+		return nil, false
+	}
+	r, ok := x.roles[s.args[0]]
+	if !ok {
+		return nil, false
+	}
+	if recv != "" {
+		x.byMethod(st, r, name)
+	}
+	if aliases(pkg, recv, name) {
+		x.use(st, r, s.pos)
+		if r.as == asReference && x.isTyped(r.object) {
+			return one(st, x.opaque(st, s.instr, 0)), true
+		}
+		t := x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})
+		if n := fn.Signature().Results().Len(); n > 1 {
+			parts := []term{t}
+			for k := 1; k < n; k++ {
+				parts = append(parts, x.opaque(st, s.instr, k))
+			}
+			t = x.ts.list(parts)
+		}
+		return one(st, t), true
+	}
+	return nil, false
+}
+
+// onceDo runs a function if it is the first time on this path.
+func (x *explorer) onceDo(st *state, s *site) []result {
+	done := x.ts.make(node{kind: kCall, a: s.args[0], tag: "once"})
+	if st.latest[node{kind: kCall, a: done}] != 0 {
+		return one(st, x.opaque(st, s.instr, 0))
+	}
+	st.latest[node{kind: kCall, a: done}] = done
+	outer := x.once
+	x.once = s.args[0]
+	call := *s
+	call.fn, call.args, call.common = s.args[1], nil, &ssa.CallCommon{Value: s.common.Args[1]}
+	results := x.call(st, &call)
+	x.once = outer
+	return results
+}
+
+// aliases lists the functions of the standard library whose first result is
+// memory of their receiver or first argument.
+func aliases(pkg, recv, name string) bool {
+	switch pkg + "." + recv {
+	case "bytes.Buffer":
+		return name == "Bytes" || name == "Next" || name == "AvailableBuffer"
+	case "bufio.Reader":
+		return name == "Peek" || name == "ReadSlice" || name == "ReadLine"
+	case "bufio.Scanner":
+		return name == "Bytes"
+	case "bufio.Writer":
+		return name == "AvailableBuffer"
+	case "bytes.":
+		return strings.HasPrefix(name, "Trim")
+	case "slices.":
+		return name == "Clip" || name == "Grow"
+	}
+	return false
+}
+
+// keeps lists the methods of the standard library's containers that keep what
+// they are given.
+func keeps(pkg, recv, name string) bool {
+	switch pkg + "." + recv {
+	case "sync.Map":
+		return name == "Store" || name == "Swap" || name == "LoadOrStore"
+	case "sync/atomic.Pointer", "sync/atomic.Value":
+		return name == "Store" || name == "Swap"
+	case "container/list.List":
+		return strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert")
+	}
+	return false
+}
+
+// goes starts a goroutine.
+func (x *explorer) goes(f *function, st *state, i *ssa.Go) []*state {
+	args := make([]term, len(i.Call.Args))
+	for k, a := range i.Call.Args {
+		args[k] = x.value(st, a)
+	}
+	s := &site{instr: i, common: &i.Call, fn: x.callee(st, &i.Call), args: args, pos: i.Pos(), f: f}
+	x.spawn(st, s, s.fn, args, nil, toGoroutine)
+	return []*state{st}
+}
+
+// spawn hands a function, with its arguments, to somebody who calls it later
+// or at the same time. What the function releases on all of its paths has
+// moved there; what it only uses is on loan.
+func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Value, how handover) {
+	reached := map[objectID]role{}
+	note := func(r role, _ term) {
+		if had, ok := reached[r.object]; !ok || r.as < had.as {
+			reached[r.object] = r
+		}
+	}
+	for _, a := range append(args[:len(args):len(args)], fn) {
+		x.reach(st, a, map[term]bool{}, note)
+	}
+	if _, isLiteral := x.closures[fn]; len(reached) == 0 && !isLiteral {
+		for _, a := range args {
+			x.noteLoan(st, a, how, s.pos)
+		}
+		return
+	}
+	if c, ok := x.closures[fn]; ok {
+		for _, b := range c.bindings {
+			x.noteLoan(st, x.content(st, b), how, s.pos)
+		}
+	}
+	for id, r := range reached { // what is dead already
+		if f := st.fate(id); f.status == dead && r.as == asReference {
+			x.use(st, r, s.pos)
+		}
+	}
+	var exits []result
+	call := *s
+	call.fn, call.args = fn, args
+	if called != nil { // by somebody else
+		call.common = &ssa.CallCommon{Value: called}
+	}
+	exits = x.future(st.clone(), &call)
+	for _, e := range exits {
+		x.findSpawnedLeaks(st, e.st, x.closures[fn])
+	}
+	loop := s.f != nil && s.f.loops[s.instr.Block()]
+	moved := map[objectID]bool{}
+	for id := range reached {
+		f := st.fate(id)
+		if f.status != live {
+			continue
+		}
+		gave, kept, lost := 0, 0, 0
+		for _, e := range exits {
+			switch g := e.st.fate(id); {
+			case g.status == top:
+				lost++
+			case g.status == dead || g.status == gone || g.count < f.count:
+				gave++
+			default:
+				kept++
+			}
+		}
+		switch {
+		case lost > 0 || len(exits) == 0:
+			st.toTop(id)
+		case gave > 0 && f.count > 0:
+			moved[x.objects[id].lease] = true
+			x.move(st, id, how, s.pos, 0)
+			if kept > 0 {
+				g := st.fate(id)
+				g.partial = s.pos
+				st.setFate(id, g)
+			}
+		case gave > 0:
+			st.toTop(id)
+		}
+	}
+	for id, r := range reached {
+		f := st.fate(id)
+		if f.status != live || moved[x.objects[id].lease] || r.as == asCleanup {
+			continue
+		}
+		if x.goesAlong(st, x.objects[id].lease) {
+			continue
+		}
+		f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: s.pos, loop: loop})
+		st.setFate(id, f)
+	}
+	x.expose(st, fn)
+	for _, a := range args {
+		x.expose(st, a)
+	}
+}
+
+// future is what a function will do that is called at another time.
+func (x *explorer) future(st *state, s *site) []result {
+	if s.args == nil {
+		if c, ok := x.closures[s.fn]; ok && len(c.fn.Blocks) > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
+			return x.inline(st, s, c)
+		}
+	}
+	return x.call(st, s)
+}
+
+// content is what a captured variable holds.
+func (x *explorer) content(st *state, addr term) term {
+	if v, ok := st.mem[addr]; ok {
+		return v
+	}
+	return addr
+}
+
+// send hands a value over a channel.
+func (x *explorer) send(st *state, ch, v term, pos token.Pos, loop bool) {
+	x.handOn(st, v, toChannel, pos, ch, loop)
+}
+
+// selects parts the path by the cases of a select.
+func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
+	var after []*state
+	tuple := i.Type().(*types.Tuple)
+	loop := f.loops[i.Block()]
+	for k := range len(i.States) + 1 {
+		if k == len(i.States) && i.Blocking {
+			break
+		}
+		s := st.clone()
+		parts := make([]term, tuple.Len())
+		for p := range parts {
+			parts[p] = x.opaque(s, i, p)
+		}
+		number := int64(k)
+		if k == len(i.States) {
+			number = -1
+		}
+		parts[0] = x.ts.value(constant.MakeInt64(number))
+		if k < len(i.States) {
+			c := i.States[k]
+			if c.Dir == types.SendOnly {
+				x.send(s, x.value(s, c.Chan), x.value(s, c.Send), c.Pos, loop)
+			} else {
+				if !isDone(c.Chan) {
+					x.join(s, loop)
+				}
+				at := 2
+				for _, before := range i.States[:k] {
+					if before.Dir == types.RecvOnly {
+						at++
+					}
+				}
+				if at < len(parts) && isRef(tuple.At(at).Type()) {
+					closed := s.clone()
+					parts[at] = x.acquire(s, i, at, object{origin: received, pos: c.Pos, what: "the reference received here"})
+					other := append([]term(nil), parts...)
+					parts[1], other[1] = x.ts.bool(true), x.ts.bool(false)
+					other[at] = x.ts.make(node{kind: kZero})
+					closed.env[i] = x.ts.list(other)
+					if usesOk(i) {
+						after = append(after, closed)
+					}
+				}
+			}
+		}
+		s.env[i] = x.ts.list(parts)
+		after = append(after, s)
+	}
+	return after
+}
+
+// isDone says whether a channel is that of a context, which tells nothing of
+// the goroutines that were started.
+func isDone(ch ssa.Value) bool {
+	if c, ok := ch.(*ssa.ChangeType); ok {
+		ch = c.X
+	}
+	call, ok := ch.(*ssa.Call)
+	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
+}
+
+// usesOk says whether a select asks if the channel was closed.
+func usesOk(i *ssa.Select) bool {
+	for _, r := range *i.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 {
+			return len(*e.Referrers()) > 0
+		}
+	}
+	return false
+}

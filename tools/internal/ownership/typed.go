@@ -1,0 +1,217 @@
+package ownership
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
+func (x *explorer) typed(st *state, s *site, fn *types.Func) ([]result, bool) {
+	if fn.Pkg() == nil || fn.Pkg().Path() != rcpoolPath {
+		return nil, false
+	}
+	recv := fn.Signature().Recv()
+	switch {
+	case recv == nil:
+		return x.typedFunction(st, s, fn.Name())
+	case isPool(deref(recv.Type())):
+		return x.poolMethod(st, s, fn.Name())
+	case isRef(recv.Type()):
+		return x.refMethod(st, s, fn.Name())
+	}
+	return nil, false
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, bool) {
+	switch name {
+	case "Move":
+		addr := s.args[0]
+		v := x.loadRef(st, addr, s)
+		x.store(st, addr, x.ts.make(node{kind: kZero}), s.pos, s.instr)
+		return one(st, v), true
+	case "Drop":
+		addr := s.args[0]
+		v := x.loadRef(st, addr, s)
+		zero := x.isZeroRef(st, v)
+		if !zero {
+			m := x.moment(s)
+			m.drop = true
+			x.release(st, x.refObject(st, v, s), m)
+		}
+		x.store(st, addr, x.ts.make(node{kind: kZero}), s.pos, s.instr)
+		return one(st, x.opaque(st, s.instr, 0)), true
+	}
+	return nil, false
+}
+
+func (x *explorer) loadRef(st *state, addr term, s *site) term {
+	t := deref(s.common.Args[0].Type())
+	return x.load(st, addr, t, s.instr, s.pos)
+}
+
+func (x *explorer) isZeroRef(st *state, v term) bool {
+	if x.ts.node(v).kind == kZero {
+		return true
+	}
+	zero, known := st.known[x.zeroness(v)]
+	return known && zero
+}
+
+// zeroness is the condition that a reference is zero.
+func (x *explorer) zeroness(v term) term {
+	return x.ts.make(node{kind: kCall, a: v, tag: "IsZero"})
+}
+
+// refObject is the object that a Ref refers to. One that comes from memory
+// that others know is somebody's reference.
+func (x *explorer) refObject(st *state, v term, s *site) objectID {
+	if r, ok := x.roles[v]; ok {
+		if st.fates[r.object] == nil {
+			st.setFate(r.object, fate{status: live})
+		}
+		return r.object
+	}
+	o := object{origin: stored, pos: s.pos, what: "the reference"}
+	if p, ok := x.placeOf(v); ok {
+		o.param = p
+	} else {
+		o.param.Root = noRoot
+	}
+	id := x.object(objectKey{at: v}, o)
+	x.roles[v] = role{id, asReference}
+	if st.fates[id] == nil {
+		st.setFate(id, fate{status: live})
+	}
+	return id
+}
+
+func (x *explorer) poolMethod(st *state, s *site, name string) ([]result, bool) {
+	switch name {
+	case "Get":
+		return one(st, x.acquire(st, s.instr, 0, newReference(s))), true
+	case "With":
+		return x.with(st, s), true
+	}
+	return one(st, x.opaque(st, s.instr, 0)), true
+}
+
+// with is a lease for the call of a function.
+func (x *explorer) with(st *state, s *site) []result {
+	c, ok := x.closures[s.args[1]]
+	if !ok || len(c.fn.Blocks) == 0 {
+		return one(st, x.opaque(st, s.instr, 0))
+	}
+	id := x.object(objectKey{s.instr, x.turn(st, s.instr), 8}, object{pos: s.pos, what: "the object of With"})
+	st.setFate(id, fate{status: live, count: 1})
+	v := x.opaque(st, s.instr, 8)
+	x.roles[v] = role{id, asBorrow}
+	x.ts.nonNil[v] = true
+	call := *s
+	call.args = []term{v}
+	results := x.inline(st, &call, c)
+	for _, r := range results {
+		x.release(r.st, id, moment{pos: s.pos, deferred: true})
+	}
+	return results
+}
+
+func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
+	v := s.args[0]
+	if x.isZeroRef(st, v) {
+		return x.zeroMethod(st, s, name), true
+	}
+	id := x.refObject(st, v, s)
+	ref := role{id, asReference}
+	switch name {
+	case "Value":
+		x.use(st, ref, s.pos)
+		t := x.ts.make(node{kind: kOpaque, tag: tied{as: role{id, asBorrow}}}) // the same each time
+		x.roles[t] = role{id, asBorrow}
+		x.ts.nonNil[t] = true
+		return one(st, t), true
+	case "Retain", "Hold":
+		x.use(st, ref, s.pos)
+		what := "the reference"
+		t := x.acquire(st, s.instr, 0, object{pos: s.pos, lease: x.objects[id].lease, what: what})
+		if name == "Hold" {
+			x.roles[t] = role{x.roles[t].object, asCleanup}
+		}
+		return one(st, t), true
+	case "TryRetain":
+		no := st.clone()
+		t := x.acquire(st, s.instr, 0, object{pos: s.pos, lease: x.objects[id].lease, what: "the reference"})
+		return []result{
+			{st, x.ts.list([]term{t, x.ts.bool(true)})},
+			{no, x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)})},
+		}, true
+	case "Release":
+		x.release(st, id, x.moment(s))
+	case "Detach":
+		x.detach(st, id, s)
+		t := x.opaque(st, s.instr, 0)
+		x.ts.nonNil[t] = true
+		return one(st, t), true
+	case "Go":
+		x.use(st, ref, s.pos)
+		x.handOn(st, s.args[1], toGoroutine, s.pos, 0, s.f.loops[s.instr.Block()])
+	case "IsZero":
+		t := x.asked(st, v)
+		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
+			x.ts.repeats[t] = true
+		}
+		return one(st, t), true
+	}
+	return one(st, x.opaque(st, s.instr, 0)), true
+}
+
+// asked is the answer to IsZero.
+func (x *explorer) asked(st *state, v term) term {
+	if x.isZeroRef(st, v) {
+		return x.ts.bool(true)
+	}
+	if r, ok := x.roles[v]; ok && x.objects[r.object].origin == acquired && st.fate(r.object).status != top {
+		return x.ts.bool(false)
+	}
+	return x.zeroness(v)
+}
+
+func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
+	switch name {
+	case "IsZero":
+		return one(st, x.ts.bool(true))
+	case "Valid":
+		return one(st, x.ts.bool(false))
+	case "TryRetain":
+		return one(st, x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)}))
+	}
+	if x.ts.node(s.args[0]).kind == kZero {
+		x.find(st, finding{category: ZeroRef, pos: s.pos, name: name})
+	}
+	return one(st, x.opaque(st, s.instr, 0))
+}
+
+func (x *explorer) detach(st *state, id objectID, s *site) {
+	x.use(st, role{id, asReference}, s.pos)
+	f := st.fate(id)
+	if f.status != live {
+		return
+	}
+	for other, g := range st.fates {
+		if other != id && x.objects[other].lease == x.objects[id].lease && g.status == live && g.count > 0 {
+			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].pos, otherText: "acquired here"})
+		}
+	}
+	if f.count == 0 {
+		f.given++
+	}
+	f.status, f.count, f.at, f.detached, f.loans = dead, 0, s.pos, true, nil
+	st.setFate(id, f)
+}
