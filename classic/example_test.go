@@ -59,6 +59,7 @@ func NewEvent(name, log string, timestamp time.Time) *Event {
 func Example() {
 	var consumers sync.WaitGroup
 	consume := func(queue <-chan *Event, use func(*Event)) {
+		defer consumers.Done()
 		for event := range queue {
 			use(event)
 			event.DecrementReferenceCount()
@@ -70,8 +71,9 @@ func Example() {
 		kafka    = make(chan *Event, 16)
 		archive  = make(chan *Event, 16)
 	)
-	consumers.Go(func() { consume(kafka, func(e *Event) { lengths <- len(e.Log) }) })
-	consumers.Go(func() { consume(archive, func(e *Event) { archived <- e.Name }) })
+	consumers.Add(2)
+	go consume(kafka, func(e *Event) { lengths <- len(e.Log) })
+	go consume(archive, func(e *Event) { archived <- e.Name })
 
 	handle := func() {
 		event := NewEvent("test", "this is a test log", time.Date(2017, 12, 23, 18, 55, 46, 0, time.UTC))

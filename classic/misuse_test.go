@@ -153,7 +153,9 @@ func TestDecrement_Racing(t *testing.T) {
 		var wg sync.WaitGroup
 		start := make(chan struct{})
 		for range racers {
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				<-start
 				if m := misuse(counter.DecrementReferenceCount); m != nil {
 					if m.Kind != rcpool.DoubleRelease {
@@ -161,7 +163,7 @@ func TestDecrement_Racing(t *testing.T) {
 					}
 					caught.Add(1)
 				}
-			})
+			}()
 		}
 		close(start)
 		wg.Wait()
@@ -183,17 +185,21 @@ func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
 		var late *rcpool.Misuse
 		var wg sync.WaitGroup
 		start := make(chan struct{})
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			<-start
 			late = misuse(func() {
 				counter.IncrementReferenceCount()
 				counter.DecrementReferenceCount()
 			})
-		})
-		wg.Go(func() {
+		}()
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			<-start
 			counter.DecrementReferenceCount()
-		})
+		}()
 		close(start)
 		wg.Wait()
 		if late != nil && late.Kind != rcpool.StaleRetain && late.Kind != rcpool.DoubleRelease {
@@ -221,7 +227,9 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 	var wg sync.WaitGroup
 	stop := make(chan struct{})
 	for i := range counters {
-		wg.Go(func() { // owners, who make no mistake
+		wg.Add(1)
+		go func() { // owners, who make no mistake
+			defer wg.Done()
 			for range 20_000 {
 				o := get(p)
 				if o.owners.Add(1) != 1 {
@@ -234,10 +242,12 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 			if i == 0 {
 				close(stop)
 			}
-		})
+		}()
 	}
 	var intruders sync.WaitGroup
-	intruders.Go(func() {
+	intruders.Add(1)
+	go func() {
+		defer intruders.Done()
 		for {
 			select {
 			case <-stop:
@@ -250,7 +260,7 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 				}
 			}
 		}
-	})
+	}()
 	wg.Wait()
 	intruders.Wait()
 }

@@ -215,7 +215,9 @@ func TestPool_UnderLoad(t *testing.T) {
 	const workers, leases = 8, 2000
 	var wg sync.WaitGroup
 	for range workers {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for i := range leases {
 				o := get(p)
 				if o.owners.Add(1) != 1 {
@@ -225,12 +227,14 @@ func TestPool_UnderLoad(t *testing.T) {
 				var readers sync.WaitGroup
 				for range i % 4 {
 					o.IncrementReferenceCount()
-					readers.Go(func() {
+					readers.Add(1)
+					go func() {
+						defer readers.Done()
 						if o.id != i+1 {
 							t.Error("the object has changed under a reader")
 						}
 						o.DecrementReferenceCount()
-					})
+					}()
 				}
 				if i%2 == 0 {
 					readers.Wait()
@@ -239,7 +243,7 @@ func TestPool_UnderLoad(t *testing.T) {
 				o.DecrementReferenceCount()
 				readers.Wait()
 			}
-		})
+		}()
 	}
 	wg.Wait()
 	stats := p.Stats()

@@ -48,14 +48,16 @@ func (f *fake) Fatalf(format string, args ...any) {
 // run runs test with a fake to its end.
 func run(f *fake, test func(t testing.TB)) {
 	var wg sync.WaitGroup
-	wg.Go(func() {
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
 		defer func() {
 			for i := len(f.cleanups) - 1; i >= 0; i-- {
 				f.cleanups[i]()
 			}
 		}()
 		test(f)
-	})
+	}()
 	wg.Wait()
 }
 
@@ -201,12 +203,14 @@ func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	}
 	for i := 99; i >= 0; i-- {
 		var wg sync.WaitGroup
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			ref := pool.Get()
 			if got := ref.Value().id; got != i {
 				t.Errorf("leased object %d, want %d", got, i)
 			}
-		})
+		}()
 		wg.Wait()
 	}
 	if got := pool.Stats(); got.News != 100 || got.Gets != 200 || got.Releases != 100 {

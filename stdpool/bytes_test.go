@@ -392,11 +392,16 @@ func TestByteRef_Hold(t *testing.T) {
 	copy(b.Value(), text)
 	part := b.Slice(4, 9)
 	for range 10 {
-		wg.Go(part.Hold(func(p []byte) {
+		use := part.Hold(func(p []byte) {
 			if string(p) != "quick" {
 				t.Errorf("held %q", p)
 			}
-		}))
+		})
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			use()
+		}()
 	}
 	part.Release()
 	b.Release()
@@ -417,7 +422,9 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 				var wg sync.WaitGroup
 				for i := range 6 {
 					part := b.Slice(i, b.Len())
-					wg.Go(func() {
+					wg.Add(1)
+					go func() {
+						defer wg.Done()
 						defer part.Release()
 						for range 50 {
 							part.Append(byte(i))
@@ -425,7 +432,7 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 						if want := text[i:] + strings.Repeat(string(byte(i)), 50); string(part.Value()) != want {
 							t.Errorf("part %d is %q", i, part.Value())
 						}
-					})
+					}()
 				}
 				wg.Wait()
 				if string(b.Value()) != text {

@@ -273,10 +273,12 @@ func ExampleByteRef_Slice() {
 	message.Release()
 
 	var done sync.WaitGroup
-	done.Go(func() {
+	done.Add(1)
+	go func() {
+		defer done.Done()
 		defer body.Release()
 		fmt.Printf("%s\n", body.Value())
-	})
+	}()
 	done.Wait()
 	// Output: body
 }
