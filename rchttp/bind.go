@@ -67,7 +67,7 @@ func decode[T any](w http.ResponseWriter, r *http.Request, p *rcpool.Pool[T], li
 		return rcpool.Ref[T]{}, err
 	}
 	text := body.Value().Bytes()
-	ref, err := stdpool.DecodeJSON(p, text)
+	ref, err := stdpool.DecodeJSON(text, p)
 	if err != nil {
 		return rcpool.Ref[T]{}, malformed(text, err)
 	}
