@@ -7,73 +7,73 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// ReferenceCountable is what a pool holds: pointers to structs that embed a
-// [ReferenceCounter].
+// A ReferenceCountable is an object that a pool holds: a pointer to a struct that
+// embeds a [ReferenceCounter].
 type ReferenceCountable interface {
 	SetInstance(i interface{})
 	IncrementReferenceCount()
 	DecrementReferenceCount()
 }
 
-// A ReferenceCounter counts the references to the object it is embedded in, by
-// value. The pool gives one to the factory, which stores it in the object. A
-// copy of it is the same counter. The zero ReferenceCounter belongs to no pool:
-// to count with it panics with an *rcpool.Misuse of kind ZeroRef.
+// A ReferenceCounter counts the references to an object. The object embeds it by
+// value: the pool passes a counter to the factory, which stores it in the object.
+// A copy is the same counter. The zero ReferenceCounter belongs to no pool, and
+// its methods panic with an *rcpool.Misuse of kind ZeroRef.
 //
-// Nothing of it goes into encodings: see the tags. An encoder that names
-// embedded structs, as yaml does, writes an empty entry unless the embedding
-// has a tag, too:
+// Its tags keep it out of encodings. An encoder that gives embedded structs a
+// name, such as yaml, writes an empty entry unless the embedding has a tag, too:
 //
 //	type Event struct {
 //		classic.ReferenceCounter `sql:"-" json:"-" yaml:"-"`
 //		…
 //	}
 //
-// A ReferenceCounter is safe for concurrent use by those who own a reference.
+// A ReferenceCounter is safe for concurrent use by owners of a reference.
 type ReferenceCounter struct {
-	// Gob is here because encoding/gob refuses to encode structs that embed one
-	// without exported fields. It has no size and no content.
+	// Gob has no size and no content. It exists because encoding/gob refuses to
+	// encode a struct that embeds a struct without exported fields.
 	Gob struct{} `sql:"-" gorm:"-" json:"-" yaml:"-" xml:"-"`
 
 	lease *lease `sql:"-" gorm:"-" json:"-" yaml:"-" xml:"-"`
 }
 
-// SetInstance tells the counter which object it is embedded in: the one that
-// reset is called with. The pool calls it with each fresh object; there is no
-// need to call it.
+// SetInstance sets the object that the counter is embedded in, which is what the
+// pool's reset is called with. The pool calls it with each new object, so you
+// need not call it. It panics with an *rcpool.Misuse of kind ZeroRef if the
+// counter belongs to no pool. It is not safe for concurrent use.
 func (r *ReferenceCounter) SetInstance(i interface{}) {
 	if r.lease == nil {
-		rcpool.Ref[pooled]{}.Value() //rcpool:ignore it is for the panic
+		rcpool.Ref[pooled]{}.Value() //rcpool:ignore for the panic
 	}
 	r.lease.instance = i
 }
 
-// IncrementReferenceCount adds a reference, owned by the caller, who must own
-// one already, or borrow one: increment before the object is handed to a
-// goroutine, not in it. It panics with an *rcpool.Misuse of kind StaleRetain
-// if the object is not leased.
+// IncrementReferenceCount adds a reference, which the caller owns. The caller must
+// already own or borrow a reference: increment before you pass the object to a
+// goroutine, not on that goroutine. It panics with an *rcpool.Misuse of kind
+// StaleRetain if the object is not leased.
 func (r ReferenceCounter) IncrementReferenceCount() {
 	l := r.lease
 	if l == nil {
-		rcpool.Ref[pooled]{}.Retain() //rcpool:ignore it is for the panic
+		rcpool.Ref[pooled]{}.Retain() //rcpool:ignore for the panic
 	}
 	ref := l.ref
 	l.extra.Add(1)
 	if !ref.Valid() {
 		l.takeBack()
-		ref.Retain() //rcpool:ignore it is stale, and panics
+		ref.Retain() //rcpool:ignore it is stale and panics
 	}
 }
 
-// DecrementReferenceCount gives up a reference. The last one resets the object
-// and puts it back; if the reset returns an error, the object is left to the
-// garbage collector, and the call panics with an error that wraps it. It
-// panics with an *rcpool.Misuse of kind DoubleRelease if the object is not
-// leased.
+// DecrementReferenceCount gives up a reference. The last decrement resets the
+// object and returns it to the pool. If the reset returns an error, the object is
+// left to the garbage collector, and DecrementReferenceCount panics with an error
+// that wraps it. It panics with an *rcpool.Misuse of kind DoubleRelease if the
+// object is not leased.
 func (r ReferenceCounter) DecrementReferenceCount() {
 	l := r.lease
 	if l == nil {
-		rcpool.Ref[pooled]{}.Release() //rcpool:ignore it is for the panic
+		rcpool.Ref[pooled]{}.Release() //rcpool:ignore for the panic
 	}
 	for {
 		n := l.extra.Load()
@@ -87,55 +87,53 @@ func (r ReferenceCounter) DecrementReferenceCount() {
 	}
 }
 
-// counter finds the counter in an object that embeds it.
+// counter returns r. The pool uses it to find the counter in an object.
 func (r *ReferenceCounter) counter() *ReferenceCounter { return r }
 
 // A lease counts the references to one object, in all of its leases.
 //
-// One reference is an rcpool.Ref, which is held here; those beyond it are
-// extra. The compare-and-swap of ref.Release decides who ends a lease, and
-// extra is then what it was when the lease began, so Get stores no count, and a
+// The first reference is the rcpool.Ref in ref; further references are counted in
+// extra. The compare-and-swap of ref.Release decides which decrement ends a
+// lease. extra is then the same as at the start, so Get stores no count, and a
 // lease that is not shared changes none.
 //
-// Those who own a reference can not go wrong by that: the last of them finds
-// extra to be 0, and there is nobody else to change it. Whoever owns none, and
-// increments while the last reference is given up, is caught in one of two
-// ways. If he has added before the lease ended, the reset sees it, and the
-// object is retired: he has it to himself until his decrement panics. If he
-// adds later, he sees that ref is stale, takes back what he added, and panics.
-// Meanwhile the object may have a new owner, whose last decrement takes the
-// addition for a reference; so taking it back is a decrement like any other,
-// and ends that lease if it is the last.
+// Owners always get this right: the last of them finds extra to be 0, and no one
+// else changes it. A goroutine that owns no reference and increments during the
+// last decrement is caught in one of two ways. If it increments before the lease
+// ends, the reset sees that and retires the object; no one else gets the object,
+// and the decrement of that goroutine panics. If it increments later, it sees
+// that ref is stale, takes its increment back and panics. In between, the object
+// may have a new owner, whose last decrement takes the increment for a reference.
+// So taking it back is an ordinary decrement, which ends that lease if it is the
+// last.
 //
-// ref is written by Get and read by owners, so a data race that is reported for
-// it is a misuse.
+// Get writes ref and owners read it, so a data race on ref is a misuse.
 type lease struct {
 	ref      rcpool.Ref[pooled]
 	extra    atomic.Int64 // negative: see distrust
 	object   ReferenceCountable
-	instance interface{}       // what reset is called with: the object
-	embedded *ReferenceCounter // in object; nil if it is not embedded
+	instance interface{}       // the object, which reset is called with
+	embedded *ReferenceCounter // the counter in object; nil if it is not embedded
 }
 
-// pooled is what the rcpool.Pool holds. It is not the lease itself, for a
-// checked lease that is over is filled with a pattern, and the lease must know
-// its stale ref for ever.
+// pooled is what the rcpool.Pool holds. It is not the lease itself, because the
+// pool fills the object of an ended checked lease with a pattern, and the lease
+// must keep its stale ref.
 type pooled struct{ lease *lease }
 
-// takeBack undoes an increment that should not have been.
+// takeBack undoes an increment without a reference.
 func (l *lease) takeBack() {
 	if l.extra.Load() >= 0 {
 		ReferenceCounter{lease: l}.DecrementReferenceCount()
 	}
 }
 
-// distrust is for a lease that has just ended, and finds that somebody has
-// incremented meanwhile. The use of the stale ref is reported, and makes the
-// object suspect, so that nobody is given it again. The panic is for the one
-// who incremented, when he decrements: the count says that there is nothing to
-// take.
+// distrust handles an increment that came while the lease ended. Using the stale
+// ref reports it and makes the object suspect, so that it is not leased again.
+// The panic comes later, when the goroutine that incremented decrements: the
+// negative count says that it has no reference.
 func (l *lease) distrust() {
 	l.extra.Store(math.MinInt64 / 2)
 	defer func() { recover() }()
-	l.ref.Retain() //rcpool:ignore it is stale, and panics
+	l.ref.Retain() //rcpool:ignore it is stale and panics
 }

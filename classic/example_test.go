@@ -9,7 +9,7 @@ import (
 	"github.com/rcpool/rcpool/classic"
 )
 
-// Event is the event of the article. What differs from it there is the import.
+// Event is the event of the article. Only the import is different.
 type Event struct {
 	classic.ReferenceCounter `sql:"-"`
 
@@ -18,7 +18,7 @@ type Event struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
-// Reset readies an event for its next owner.
+// Reset prepares an event for its next owner.
 func (e *Event) Reset() {
 	e.Name = ""
 	e.Log = ""
@@ -52,13 +52,14 @@ func NewEvent(name, log string, timestamp time.Time) *Event {
 	return e
 }
 
-// A handler creates an event, answers with it, and hands it to consumers that
-// work while, and after, it returns. Each consumer is given a reference of its
-// own before it is given the event, and gives it up when it is done; whoever is
-// last resets the event and puts it back.
+// A handler creates an event, answers with it, and passes it to consumers that may
+// still work when the handler has returned. The handler increments the count for
+// each consumer before it sends the event, and each consumer decrements it when
+// it is done. The last decrement resets the event and returns it to the pool.
 func Example() {
 	var consumers sync.WaitGroup
 	consume := func(queue <-chan *Event, use func(*Event)) {
+		defer consumers.Done()
 		for event := range queue {
 			use(event)
 			event.DecrementReferenceCount()
@@ -70,8 +71,9 @@ func Example() {
 		kafka    = make(chan *Event, 16)
 		archive  = make(chan *Event, 16)
 	)
-	consumers.Go(func() { consume(kafka, func(e *Event) { lengths <- len(e.Log) }) })
-	consumers.Go(func() { consume(archive, func(e *Event) { archived <- e.Name }) })
+	consumers.Add(2)
+	go consume(kafka, func(e *Event) { lengths <- len(e.Log) })
+	go consume(archive, func(e *Event) { archived <- e.Name })
 
 	handle := func() {
 		event := NewEvent("test", "this is a test log", time.Date(2017, 12, 23, 18, 55, 46, 0, time.UTC))

@@ -8,8 +8,8 @@ import (
 
 type note struct{ ReferenceCounter }
 
-// The moment that no test can hit from outside: an increment that came after
-// the last decrement had looked, and before it ended the lease.
+// The increment comes after the last decrement has read the count and before it
+// ends the lease. No test can hit that moment from outside.
 func TestLease_IncrementedWhileItEnds(t *testing.T) {
 	var reports []rcpool.Report
 	rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })
@@ -23,14 +23,14 @@ func TestLease_IncrementedWhileItEnds(t *testing.T) {
 		func(interface{}) error { return nil })
 	n := p.Get().(*note)
 	n.IncrementReferenceCount()
-	n.lease.ref.Release() // as a decrement does that has found extra to be 0
+	n.lease.ref.Release() // what a decrement does after it has found extra to be 0
 
 	if len(reports) != 1 || reports[0].Kind != rcpool.StaleRetain {
 		t.Errorf("reported %v", reports)
 	}
 	for range 100 {
-		if p.Get() == n { //rcpool:ignore the end of the program gives it up
-			t.Fatal("the object that was incremented is leased again")
+		if p.Get() == n { //rcpool:ignore held until the test ends
+			t.Fatal("the incremented object is leased again")
 		}
 	}
 	for name, count := range map[string]func(){"decrement": n.DecrementReferenceCount, "increment": n.IncrementReferenceCount} {
@@ -40,9 +40,9 @@ func TestLease_IncrementedWhileItEnds(t *testing.T) {
 	}
 }
 
-// An increment that came too late is seen by the next owner, and taken back
-// after that one's last decrement: it ends his lease.
-func TestLease_TakeBackEndsTheLeaseItWasTakenForAReferenceOf(t *testing.T) {
+// The next owner takes a late increment for a reference. Taking it back after the
+// last decrement of that owner ends the lease.
+func TestLease_TakeBackAfterTheLastDecrementEndsTheLease(t *testing.T) {
 	p := NewReferenceCountedPool(
 		func(c ReferenceCounter) ReferenceCountable { return &note{c} },
 		func(interface{}) error { return nil })
@@ -54,7 +54,7 @@ func TestLease_TakeBackEndsTheLeaseItWasTakenForAReferenceOf(t *testing.T) {
 	}
 	n.lease.takeBack() //rcpool:ignore this is what takeBack is for
 	if p.leases.Stats().InUse != 0 {
-		t.Error("nobody has ended the lease")
+		t.Error("taking the increment back has not ended the lease")
 	}
 }
 

@@ -20,7 +20,7 @@ func checking(t *testing.T, n int) {
 	t.Cleanup(func() { rcpool.SetChecking(before) })
 }
 
-// quiet keeps the reports of misuses that the test makes out of its log.
+// quiet keeps the misuse that the test makes on purpose out of the log.
 func quiet(t *testing.T) {
 	t.Helper()
 	rcpool.OnReport(func(rcpool.Report) {})
@@ -30,13 +30,12 @@ func quiet(t *testing.T) {
 	})
 }
 
-// culprit fails the test unless m is of the kind, and names the test as the
-// place.
-func culprit(t *testing.T, m *rcpool.Misuse, kind rcpool.Kind) {
+// wantMisuse fails the test unless m has the kind and a call site in the test.
+func wantMisuse(t *testing.T, m *rcpool.Misuse, kind rcpool.Kind) {
 	t.Helper()
 	test, _, _ := strings.Cut(t.Name(), "/")
 	if m == nil || m.Kind != kind || m.Pool != "classic_test.order" || !strings.Contains(m.Misused.Site(), test) {
-		t.Errorf("panics with %v, want %v, misused in %s", m, kind, test)
+		t.Errorf("panics with %v, want %v with a call site in %s", m, kind, test)
 	}
 }
 
@@ -45,12 +44,12 @@ func TestCount_Idle(t *testing.T) {
 	p := newOrders()
 	o := get(p)
 	o.DecrementReferenceCount()
-	culprit(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
-	culprit(t, misuse(func() { o.IncrementReferenceCount() }), rcpool.StaleRetain)
+	wantMisuse(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
+	wantMisuse(t, misuse(func() { o.IncrementReferenceCount() }), rcpool.StaleRetain)
 	var next [100]*order
 	for i := range next {
 		if next[i] = get(p); next[i] == o {
-			t.Error("what was misused is leased again")
+			t.Error("the misused object is leased again")
 		}
 	}
 	for _, o := range next {
@@ -58,7 +57,7 @@ func TestCount_Idle(t *testing.T) {
 	}
 }
 
-func TestCount_TooManyDecrementsOfSeveralReferences(t *testing.T) {
+func TestCount_ExtraDecrementAfterSeveralReferences(t *testing.T) {
 	checking(t, 0)
 	p := newOrders()
 	o := get(p)
@@ -67,12 +66,12 @@ func TestCount_TooManyDecrementsOfSeveralReferences(t *testing.T) {
 	for range 3 {
 		o.DecrementReferenceCount()
 	}
-	culprit(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
+	wantMisuse(t, misuse(func() { o.DecrementReferenceCount() }), rcpool.DoubleRelease)
 }
 
-// In a checked lease the culprit is named also when other objects, and what
-// would have been this one, were leased since, with every place. (The counter
-// is copied, since to read it from the object is a data race by then.)
+// In a checked lease the misuse is caught with all call sites, even after many
+// other leases. (The test copies the counter, because reading it from the object
+// would be a data race by then.)
 func TestCount_Checked(t *testing.T) {
 	checking(t, 1)
 	for name, c := range map[string]struct {
@@ -96,20 +95,19 @@ func TestCount_Checked(t *testing.T) {
 				}
 			}
 			m := misuse(func() { c.use(counter) })
-			culprit(t, m, c.kind)
+			wantMisuse(t, m, c.kind)
 			if !strings.Contains(m.Acquired.Site(), "classic_test.get ") || !strings.Contains(m.Released.Site(), "TestCount_Checked") {
-				t.Errorf("does not name the places: %v", m)
+				t.Errorf("does not name the call sites: %v", m)
 			}
-			for _, o := range next { // who are not affected
+			for _, o := range next { // they are not affected
 				o.DecrementReferenceCount()
 			}
 		})
 	}
 }
 
-// What the API can not tell apart, so that nobody relies on it: after the
-// object of an unchecked lease was leased again, a decrement too many takes the
-// reference of the next owner.
+// The documented limit: after the object of an unchecked lease was leased again,
+// an extra decrement takes the reference of the next owner.
 func TestCount_ReissuedIsNotCaughtUnlessChecked(t *testing.T) {
 	rctest.Deterministic(t)
 	quiet(t)
@@ -121,14 +119,14 @@ func TestCount_ReissuedIsNotCaughtUnlessChecked(t *testing.T) {
 		t.Fatal("not leased again")
 	}
 	if m := misuse(o.DecrementReferenceCount); m != nil {
-		t.Fatalf("it was caught: say so in the documentation: %v", m)
+		t.Fatalf("the extra decrement was caught, so the documentation is wrong: %v", m)
 	}
 	if m := misuse(next.DecrementReferenceCount); m == nil || m.Kind != rcpool.DoubleRelease {
 		t.Errorf("the next owner panics with %v", m)
 	}
 }
 
-func TestCount_OfAnObjectThatNoPoolMade(t *testing.T) {
+func TestCount_OfAnObjectWithoutAPool(t *testing.T) {
 	quiet(t)
 	for name, use := range map[string]func(){
 		"increment": new(order).IncrementReferenceCount,
@@ -143,7 +141,7 @@ func TestCount_OfAnObjectThatNoPoolMade(t *testing.T) {
 
 // Of several decrements that race for one reference, one succeeds.
 func TestDecrement_Racing(t *testing.T) {
-	checking(t, 1) // else the object could be leased again between two of them
+	checking(t, 1) // or the object could be leased again between two decrements
 	p := newOrders()
 	const racers = 4
 	for range 500 {
@@ -153,7 +151,9 @@ func TestDecrement_Racing(t *testing.T) {
 		var wg sync.WaitGroup
 		start := make(chan struct{})
 		for range racers {
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				<-start
 				if m := misuse(counter.DecrementReferenceCount); m != nil {
 					if m.Kind != rcpool.DoubleRelease {
@@ -161,7 +161,7 @@ func TestDecrement_Racing(t *testing.T) {
 					}
 					caught.Add(1)
 				}
-			})
+			}()
 		}
 		close(start)
 		wg.Wait()
@@ -171,9 +171,9 @@ func TestDecrement_Racing(t *testing.T) {
 	}
 }
 
-// Somebody who owns no reference increments while the last one is given up: he
-// is caught there, or with his decrement, or he was in time. In no case is the
-// object owned twice.
+// A goroutine without a reference increments during the last decrement. Either its
+// increment or its decrement panics, or it came in time. The object never has two
+// owners.
 func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
 	checking(t, 1)
 	p := newOrders()
@@ -183,24 +183,28 @@ func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
 		var late *rcpool.Misuse
 		var wg sync.WaitGroup
 		start := make(chan struct{})
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			<-start
 			late = misuse(func() {
 				counter.IncrementReferenceCount()
 				counter.DecrementReferenceCount()
 			})
-		})
-		wg.Go(func() {
+		}()
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			<-start
 			counter.DecrementReferenceCount()
-		})
+		}()
 		close(start)
 		wg.Wait()
 		if late != nil && late.Kind != rcpool.StaleRetain && late.Kind != rcpool.DoubleRelease {
 			t.Fatal(late)
 		}
 		if m := misuse(counter.DecrementReferenceCount); m == nil {
-			t.Fatal("the lease is not over")
+			t.Fatal("the lease has not ended")
 		}
 		next := get(p)
 		if next == o {
@@ -210,7 +214,7 @@ func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
 	}
 }
 
-// The same with unchecked leases, of which the objects are leased again.
+// The same with unchecked leases, whose objects are leased again.
 func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the misuse is a data race")
@@ -221,23 +225,27 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 	var wg sync.WaitGroup
 	stop := make(chan struct{})
 	for i := range counters {
-		wg.Go(func() { // owners, who make no mistake
+		wg.Add(1)
+		go func() { // owners without misuse
+			defer wg.Done()
 			for range 20_000 {
 				o := get(p)
 				if o.owners.Add(1) != 1 {
 					t.Error("one object has two owners")
 				}
-				counters[i].Store(&o.ReferenceCounter) //rcpool:ignore so that others misuse it
+				counters[i].Store(&o.ReferenceCounter) //rcpool:ignore for the misuse below
 				o.owners.Add(-1)
 				o.DecrementReferenceCount()
 			}
 			if i == 0 {
 				close(stop)
 			}
-		})
+		}()
 	}
 	var intruders sync.WaitGroup
-	intruders.Go(func() {
+	intruders.Add(1)
+	go func() {
+		defer intruders.Done()
 		for {
 			select {
 			case <-stop:
@@ -246,11 +254,11 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 			}
 			for i := range counters {
 				if c := counters[i].Load(); c != nil {
-					misuse(c.IncrementReferenceCount) // of somebody else's reference, and never given up
+					misuse(c.IncrementReferenceCount) // without a reference, and never decremented
 				}
 			}
 		}
-	})
+	}()
 	wg.Wait()
 	intruders.Wait()
 }

@@ -10,20 +10,21 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// A ReferenceCountedPool hands out objects with one reference, and takes them
-// back when the last one is given up. It is safe for concurrent use. In
-// rcpool.All and in reports its name is the type of its objects.
+// A ReferenceCountedPool is a pool of reference-counted objects. Make one with
+// [NewReferenceCountedPool]. It is safe for concurrent use. Its name in stats and
+// reports is the type of its objects.
 type ReferenceCountedPool struct {
 	leases  rcpool.Pool[pooled]
 	once    sync.Once
 	factory func(ReferenceCounter) ReferenceCountable
-	first   atomic.Pointer[lease] // of the object that told the type
+	first   atomic.Pointer[lease] // made to learn the type; the first Get uses it
 }
 
-// NewReferenceCountedPool makes a pool of the objects that factory makes.
-// factory stores the counter it is given in the object. reset readies an
-// object for its next owner; it is called by the last decrement.
-// NewReferenceCountedPool panics if one of them is nil.
+// NewReferenceCountedPool returns a pool of the objects that factory makes.
+// factory must store the counter that it is given in the object. The last
+// decrement of an object calls reset to prepare it for its next owner. Both
+// functions must be safe for concurrent use. NewReferenceCountedPool panics if
+// one of them is nil.
 func NewReferenceCountedPool(factory func(referenceCounter ReferenceCounter) ReferenceCountable, reset func(interface{}) error) *ReferenceCountedPool {
 	if factory == nil || reset == nil {
 		panic(errors.New("classic: a pool needs a factory and a reset"))
@@ -37,10 +38,10 @@ func NewReferenceCountedPool(factory func(referenceCounter ReferenceCounter) Ref
 	return p
 }
 
-// Get leases an object with one reference, owned by the caller, who must
-// decrement it exactly once or hand it on. It lets a panic of the factory
-// through, and panics with an *rcpool.Misuse of kind NilNew if the factory
-// returns nil.
+// Get leases an object with one reference. The caller owns the reference and must
+// decrement it exactly once or hand it on. Get panics with an *rcpool.Misuse of
+// kind NilNew if factory returns nil. If factory panics, the panic continues and
+// nothing is leased.
 func (p *ReferenceCountedPool) Get() ReferenceCountable {
 	p.once.Do(p.open)
 	ref := p.leases.Get()
@@ -49,10 +50,10 @@ func (p *ReferenceCountedPool) Get() ReferenceCountable {
 	return l.object
 }
 
-// Stats counts what the pool has done: "allocated" objects, how often one was
-// "referenced" by a Get, and how often one was "returned" by the last
-// decrement. The values are of type uint32 and wrap around, as in the article;
-// rcpool.All has them in full, and what is in use, lost and retired.
+// Stats returns the counts of the pool, as in the article: objects "allocated",
+// leases begun by Get as "referenced", and leases ended by the last decrement as
+// "returned". The values have type uint32 and wrap around. rcpool.AllStats has
+// the full counts, including leases in use, lost and retired.
 func (p *ReferenceCountedPool) Stats() map[string]interface{} {
 	s := p.leases.Stats()
 	return map[string]interface{}{
@@ -62,7 +63,7 @@ func (p *ReferenceCountedPool) Stats() map[string]interface{} {
 	}
 }
 
-// open names the pool after the type of the first object.
+// open names the pool after the type of its objects.
 func (p *ReferenceCountedPool) open() {
 	p.leases.Name = "classic"
 	if l := p.make(); l != nil {
@@ -71,7 +72,7 @@ func (p *ReferenceCountedPool) open() {
 	}
 }
 
-// fresh makes an object for the rcpool.Pool.
+// fresh returns a new object for the rcpool.Pool, or nil if factory does.
 func (p *ReferenceCountedPool) fresh() *pooled {
 	l := p.first.Swap(nil)
 	if l == nil {
@@ -98,16 +99,16 @@ func (p *ReferenceCountedPool) make() *lease {
 	return l
 }
 
-// restore puts the counter back into an object whose factory or reset has
-// forgotten it, as *e = Event{} does.
+// restore stores the counter in an object whose factory or reset has dropped it,
+// as *e = Event{} does.
 func (l *lease) restore() {
 	if l.embedded != nil && l.embedded.lease != l {
 		l.embedded.lease = l
 	}
 }
 
-// recycle resets the object of a lease that has just ended. A panic makes the
-// rcpool.Pool retire it.
+// recycle resets the object of a lease that has just ended. If it panics, the
+// rcpool.Pool retires the object.
 func (l *lease) recycle(reset func(interface{}) error) {
 	if l.extra.Load() != 0 {
 		l.distrust()

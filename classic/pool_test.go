@@ -36,14 +36,14 @@ func newOrders() *classic.ReferenceCountedPool {
 
 func get(p *classic.ReferenceCountedPool) *order { return p.Get().(*order) }
 
-// panics returns what f panics with.
+// panics returns the value that f panics with, or nil.
 func panics(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
 }
 
-// misuse is the misuse that f panics with, or nil.
+// misuse returns the misuse that f panics with, or nil.
 func misuse(f func()) *rcpool.Misuse {
 	m, _ := panics(f).(*rcpool.Misuse)
 	return m
@@ -57,7 +57,7 @@ func counts(t *testing.T, p *classic.ReferenceCountedPool, allocated, referenced
 	}
 }
 
-func TestGet_ReusesWhatWasReset(t *testing.T) {
+func TestGet_ReusesResetObjects(t *testing.T) {
 	rctest.Deterministic(t)
 	p := newOrders()
 	first := get(p)
@@ -148,11 +148,11 @@ func TestGet_FactoryPanics(t *testing.T) {
 	counts(t, p, 1, 1, 1)
 }
 
-// The article's code crashed with the Get after one of these.
+// The code of the article crashed in the Get after one of these.
 func TestCounter_IsRestored(t *testing.T) {
 	rctest.Deterministic(t)
 	for name, p := range map[string]*classic.ReferenceCountedPool{
-		"a factory that forgets it": classic.NewReferenceCountedPool(
+		"a factory that drops the counter": classic.NewReferenceCountedPool(
 			func(classic.ReferenceCounter) classic.ReferenceCountable { return new(Event) }, ResetEvent),
 		"a reset that zeroes everything": classic.NewReferenceCountedPool(
 			func(c classic.ReferenceCounter) classic.ReferenceCountable { return &Event{ReferenceCounter: c} },
@@ -167,7 +167,7 @@ func TestCounter_IsRestored(t *testing.T) {
 	}
 }
 
-func TestSetInstance_TellsWhatIsReset(t *testing.T) {
+func TestSetInstance_SetsWhatIsReset(t *testing.T) {
 	var reset any
 	p := classic.NewReferenceCountedPool(newOrder, func(i interface{}) error { reset = i; return nil })
 	o := get(p)
@@ -185,7 +185,7 @@ func TestSetInstance_TellsWhatIsReset(t *testing.T) {
 
 var errReset = errors.New("cannot reset")
 
-// An object that can not be reset is never leased again.
+// An object whose reset fails is never leased again.
 func TestDecrement_ResetFails(t *testing.T) {
 	rctest.Deterministic(t)
 	for name, reset := range map[string]func(interface{}) error{
@@ -199,7 +199,7 @@ func TestDecrement_ResetFails(t *testing.T) {
 			if !errors.Is(err, errReset) {
 				t.Errorf("panics with %v", err)
 			}
-			//rcpool:ignore if it is leased again, the test has failed
+			//rcpool:ignore held until the test ends
 			if get(p) == o {
 				t.Error("it was leased again")
 			}
@@ -208,14 +208,16 @@ func TestDecrement_ResetFails(t *testing.T) {
 	}
 }
 
-// Many owners, none of whom makes a mistake: nobody ever shares an object with
-// somebody who has not been given it.
+// With many owners and no misuse, no object ever has an owner who was not given
+// it.
 func TestPool_UnderLoad(t *testing.T) {
 	p := newOrders()
 	const workers, leases = 8, 2000
 	var wg sync.WaitGroup
 	for range workers {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for i := range leases {
 				o := get(p)
 				if o.owners.Add(1) != 1 {
@@ -225,12 +227,14 @@ func TestPool_UnderLoad(t *testing.T) {
 				var readers sync.WaitGroup
 				for range i % 4 {
 					o.IncrementReferenceCount()
-					readers.Go(func() {
+					readers.Add(1)
+					go func() {
+						defer readers.Done()
 						if o.id != i+1 {
 							t.Error("the object has changed under a reader")
 						}
 						o.DecrementReferenceCount()
-					})
+					}()
 				}
 				if i%2 == 0 {
 					readers.Wait()
@@ -239,7 +243,7 @@ func TestPool_UnderLoad(t *testing.T) {
 				o.DecrementReferenceCount()
 				readers.Wait()
 			}
-		})
+		}()
 	}
 	wg.Wait()
 	stats := p.Stats()
@@ -249,9 +253,10 @@ func TestPool_UnderLoad(t *testing.T) {
 }
 
 //go:noinline
-func forget(p *classic.ReferenceCountedPool) { get(p).IncrementReferenceCount() } //rcpool:ignore it is lost on purpose
+func forget(p *classic.ReferenceCountedPool) { get(p).IncrementReferenceCount() } //rcpool:ignore the leak is on purpose
 
-// An object that nobody gives back is collected, counted and reported.
+// A leaked object is garbage collected, and the report has the call site of its
+// Get.
 func TestLeak_IsReportedWithItsGet(t *testing.T) {
 	var mu sync.Mutex
 	var reports []rcpool.Report
@@ -277,5 +282,5 @@ func TestLeak_IsReportedWithItsGet(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	t.Errorf("not reported; the reports are %v", reports)
+	t.Errorf("the leak is not reported; the reports are %v", reports)
 }

@@ -11,8 +11,8 @@ import (
 
 const raceEnabled = true
 
-// The race detector names who uses an object after its last decrement, be it
-// the goroutine that decremented.
+// The race detector reports a use of an object after its last decrement, even on
+// the goroutine of the decrement.
 func TestRace_UseAfterTheLastDecrement(t *testing.T) {
 	const variable = "CLASSIC_USE_AFTER"
 	uses := map[string]func(*order) int{

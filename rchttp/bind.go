@@ -14,10 +14,11 @@ import (
 	"github.com/rcpool/rcpool/stdpool"
 )
 
-// Bind decodes the JSON body of r into an object that it leases from p. The
-// caller owns the reference. If the body is not as it should be, Bind answers
-// with 400, 413 or 415 and says why, and returns false and the zero Ref; the
-// handler has nothing more to do. See [Decode].
+// Bind leases an object from p and decodes the JSON body of r into it. It returns
+// the reference, which the caller owns, and true. If there is something wrong
+// with the body, Bind answers the request with status 400, 413 or 415 and the
+// reason, and returns the zero Ref and false; the handler should return. See
+// [Decode] for what Bind accepts, for limit, and for panics.
 //
 //	order, ok := rchttp.Bind(w, r, &orders, 64<<10)
 //	if !ok {
@@ -33,21 +34,24 @@ func Bind[T any](w http.ResponseWriter, r *http.Request, p *rcpool.Pool[T], limi
 	return ref, true
 }
 
-// Decode is [Bind] for those who answer for themselves: it returns a
-// *[BodyError], and writes to w nothing but the headers that the error calls
-// for.
+// Decode is like [Bind], but does not answer the request if there is something
+// wrong with the body. Instead it returns the zero Ref and a *[BodyError], after
+// setting the response headers that belong to the error.
 //
-// limit is the size of the largest body, in bytes; 0 is 1 MiB. No more is read,
-// and of a body that says it is larger nothing is. The body must be one value
-// and no more, with the content type application/json (or one that ends in
-// +json) and no content coding.
+// The body must be exactly one JSON value. Its content type must be
+// application/json or an application type that ends in +json, and it must have
+// no content encoding. limit is the maximum size of the body in bytes; 0 means
+// 1 MiB. Decode reads no more than limit, and nothing if the request announces
+// a larger body.
 //
-// The object holds what json.Unmarshal would put into a new(T): nothing of it
-// is of an earlier request, whatever the pool's Reset keeps, and it shares no
-// memory with the buffer that the body is read into. See stdpool.DecodeJSON.
+// The object holds what json.Unmarshal would store in a new(T). Nothing in it
+// comes from an earlier request, whatever the Reset of p keeps, and it shares no
+// memory with the body. See stdpool.DecodeJSON.
 //
-// A panic, of Get or of an UnmarshalJSON, is let through, and nothing is leased
-// then.
+// If p.Get or an UnmarshalJSON method panics, Decode releases the object and
+// the panic continues.
+//
+// Bind and Decode are safe for concurrent use with different requests.
 func Decode[T any](w http.ResponseWriter, r *http.Request, p *rcpool.Pool[T], limit int64) (rcpool.Ref[T], error) {
 	ref, err := decode(w, r, p, limit)
 	if err != nil {
@@ -63,22 +67,22 @@ func decode[T any](w http.ResponseWriter, r *http.Request, p *rcpool.Pool[T], li
 		return rcpool.Ref[T]{}, err
 	}
 	text := body.Value().Bytes()
-	ref, err := stdpool.DecodeJSON(p, text)
+	ref, err := stdpool.DecodeJSON(text, p)
 	if err != nil {
 		return rcpool.Ref[T]{}, malformed(text, err)
 	}
 	return ref, nil
 }
 
-// A BodyError says what is wrong with the body of a request.
+// A BodyError describes what is wrong with the body of a request.
 type BodyError struct {
-	Status       int    // of the answer: 400, 413 or 415
-	Reason       string // for the client, without the position
-	Line, Column int    // of the place in the body, from 1, in characters; 0 if there is none
-	Err          error  // for the log: the cause, if there is one
+	Status       int    // status of the answer: 400, 413 or 415
+	Reason       string // text for the client, without the position
+	Line, Column int    // position in the body, counted from 1, columns in characters; 0 if unknown
+	Err          error  // the cause, for logs and not for the client; nil if there is none
 }
 
-// Error is the reason with the position, and the cause.
+// Error returns the position, the reason and the cause.
 func (e *BodyError) Error() string {
 	if e.Err == nil {
 		return "rchttp: " + e.text()
@@ -86,7 +90,7 @@ func (e *BodyError) Error() string {
 	return fmt.Sprintf("rchttp: %s: %v", e.text(), e.Err)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *BodyError) Unwrap() error { return e.Err }
 
 func (e *BodyError) text() string {
@@ -98,10 +102,11 @@ func (e *BodyError) text() string {
 
 const (
 	defaultLimit = 1 << 20
-	maxTrusted   = 16 << 10 // bytes that are set aside before they have come
+	maxTrusted   = 16 << 10 // allocate at most so much before the bytes have arrived
 )
 
-// readBody reads what Decode documents.
+// readBody reads the body of r into a buffer, under the conditions that Decode
+// documents.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64, into *bytes.Buffer) *BodyError {
 	if limit <= 0 {
 		limit = defaultLimit
@@ -112,11 +117,11 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, into *bytes.B
 	}
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		w.Header().Set("Accept-Encoding", "identity")
-		return &BodyError{Status: http.StatusUnsupportedMediaType, Reason: "the body must not be encoded"}
+		return &BodyError{Status: http.StatusUnsupportedMediaType, Reason: "the body must not have a content encoding"}
 	}
 	tooLarge := &BodyError{Status: http.StatusRequestEntityTooLarge, Reason: fmt.Sprintf("the body is larger than %d bytes", limit)}
 	if r.ContentLength > limit {
-		w.Header().Set("Connection", "close") // the rest is not worth reading
+		w.Header().Set("Connection", "close") // the server need not read the rest
 		return tooLarge
 	}
 	if r.Body == nil {
@@ -151,8 +156,7 @@ func isJSON(contentType string) bool {
 	return kind == "application/json" || strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
 }
 
-// malformed explains what json.Unmarshal has found, without the names of Go
-// types.
+// malformed explains an error of json.Unmarshal without naming Go types.
 func malformed(body []byte, err error) *BodyError {
 	e := &BodyError{Status: http.StatusBadRequest, Err: err}
 	var (
@@ -164,7 +168,7 @@ func malformed(body []byte, err error) *BodyError {
 		e.Reason = "the body is empty"
 	case errors.As(err, &syntax):
 		e.Reason = syntax.Error()
-		at := int(syntax.Offset) - 1 // the offset counts the character that is wrong
+		at := int(syntax.Offset) - 1 // the offset includes the wrong character
 		if e.Reason == "unexpected end of JSON input" {
 			at = len(body)
 		}
@@ -174,18 +178,18 @@ func malformed(body []byte, err error) *BodyError {
 		if len(what) > 40 {
 			what = what[:40] + "…"
 		}
-		e.Reason = "the value can not be a JSON " + what
+		e.Reason = "the value cannot be a JSON " + what
 		if mismatch.Field != "" {
-			e.Reason = fmt.Sprintf("%s can not be a JSON %s", mismatch.Field, what)
+			e.Reason = fmt.Sprintf("%s cannot be a JSON %s", mismatch.Field, what)
 		}
 		e.Line, e.Column = position(body, int(mismatch.Offset)-1)
-	default: // of an UnmarshalJSON, which may say what is not for the client
+	default: // from an UnmarshalJSON method; its text may not be for the client
 		e.Reason = "a value is not acceptable"
 	}
 	return e
 }
 
-// position is the line and column of the byte at an index.
+// position returns the line and column of the byte at an index.
 func position(body []byte, at int) (line, column int) {
 	before := body[:max(0, min(at, len(body)))]
 	start := bytes.LastIndexByte(before, '\n') + 1

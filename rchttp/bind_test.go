@@ -30,7 +30,7 @@ type item struct {
 	Counts []int  `json:"counts"`
 }
 
-// even decodes itself, and refuses odd numbers.
+// even decodes itself and refuses odd numbers.
 type even int
 
 func (e *even) UnmarshalJSON(text []byte) error {
@@ -45,12 +45,12 @@ func (e *even) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Reset keeps the capacity, and what is in it.
+// Reset keeps the slices and what is in their capacity.
 func (p *purchase) Reset() { *p = purchase{Items: p.Items[:0], Raw: p.Raw[:0]} }
 
 func newPurchases() *rcpool.Pool[purchase] { return &rcpool.Pool[purchase]{Name: "purchases"} }
 
-// post is a request with a body of JSON. header are keys and values.
+// post returns a request with a JSON body. header is keys and values.
 func post(body io.Reader, header ...string) *http.Request {
 	r := httptest.NewRequest("POST", "/", body)
 	r.Header.Set("Content-Type", "application/json")
@@ -74,7 +74,7 @@ func TestBind_Answers(t *testing.T) {
 	}{
 		{"good", strings.NewReader(`{"user":"ann","size":3}`), nil, 200, ""},
 		{"white space around it", strings.NewReader(" \n{} \n"), nil, 200, ""},
-		{"as large as may be", strings.NewReader(large[:limit-2] + `"}`), nil, 200, ""},
+		{"exactly the limit", strings.NewReader(large[:limit-2] + `"}`), nil, 200, ""},
 		{"charset", strings.NewReader(`{}`), []string{"Content-Type", "application/json; charset=UTF-8"}, 200, ""},
 		{"suffix", strings.NewReader(`{}`), []string{"Content-Type", "application/vnd.api+json"}, 200, ""},
 		{"identity", strings.NewReader(`{}`), []string{"Content-Encoding", "identity"}, 200, ""},
@@ -85,7 +85,7 @@ func TestBind_Answers(t *testing.T) {
 		{"form", strings.NewReader(`{}`), []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "the content type must be application/json"},
 		{"other charset", strings.NewReader(`{}`), []string{"Content-Type", "application/json; charset=latin1"}, 415, "the content type must be application/json"},
 		{"malformed content type", strings.NewReader(`{}`), []string{"Content-Type", "application/json; ="}, 415, "the content type must be application/json"},
-		{"gzip", strings.NewReader(`{}`), []string{"Content-Encoding", "gzip"}, 415, "the body must not be encoded"},
+		{"gzip", strings.NewReader(`{}`), []string{"Content-Encoding", "gzip"}, 415, "the body must not have a content encoding"},
 
 		{"empty", strings.NewReader(""), nil, 400, "the body is empty"},
 		{"only white space", strings.NewReader(" \n "), nil, 400, "the body is empty"},
@@ -93,11 +93,11 @@ func TestBind_Answers(t *testing.T) {
 		{"malformed", strings.NewReader("{\n  \"user\": \"ä\", x\n}"), nil, 400, "line 2, column 16: invalid character 'x' looking for beginning of object key string"},
 		{"cut off", strings.NewReader("{\n\"user\":"), nil, 400, "line 2, column 8: unexpected end of JSON input"},
 		{"trailing data", strings.NewReader("{} {}"), nil, 400, "line 1, column 4: invalid character '{' after top-level value"},
-		{"wrong type", strings.NewReader("{\"user\":\n 12}"), nil, 400, "line 2, column 3: user can not be a JSON number"},
-		{"wrong type deep down", strings.NewReader(`{"items":[{"name":true}]}`), nil, 400, "line 1, column 22: items.name can not be a JSON bool"},
-		{"does not fit", strings.NewReader(`{"size":300}`), nil, 400, "line 1, column 11: size can not be a JSON number 300"},
-		{"does not fit, and is long", strings.NewReader(`{"size":1` + strings.Repeat("0", 60) + `}`), nil, 400, "line 1, column 69: size can not be a JSON number 100000000000000000000000000000000…"},
-		{"not an object", strings.NewReader(`[1]`), nil, 400, "line 1, column 1: the value can not be a JSON array"},
+		{"wrong type", strings.NewReader("{\"user\":\n 12}"), nil, 400, "line 2, column 3: user cannot be a JSON number"},
+		{"wrong type in a nested object", strings.NewReader(`{"items":[{"name":true}]}`), nil, 400, "line 1, column 22: items.name cannot be a JSON bool"},
+		{"does not fit", strings.NewReader(`{"size":300}`), nil, 400, "line 1, column 11: size cannot be a JSON number 300"},
+		{"does not fit and is long", strings.NewReader(`{"size":1` + strings.Repeat("0", 60) + `}`), nil, 400, "line 1, column 69: size cannot be a JSON number 100000000000000000000000000000000…"},
+		{"not an object", strings.NewReader(`[1]`), nil, 400, "line 1, column 1: the value cannot be a JSON array"},
 		{"refused by the type", strings.NewReader(`{"even":3}`), nil, 400, "a value is not acceptable"},
 		{"unreadable", iotest.ErrReader(errors.New("secret cause")), nil, 400, "the body could not be read"},
 	} {
@@ -123,7 +123,7 @@ func TestBind_Answers(t *testing.T) {
 	}
 }
 
-func TestBind_TellsWhatItAccepts(t *testing.T) {
+func TestBind_SetsHeadersOfTheError(t *testing.T) {
 	for name, c := range map[string]struct {
 		r             *http.Request
 		header, value string
@@ -149,7 +149,7 @@ func TestDecode_Errors(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if answer.Body.Len() > 0 {
-		t.Error("it has answered")
+		t.Error("Decode answered the request")
 	}
 	_, err = rchttp.Decode(answer, post(strings.NewReader("\n{]")), newPurchases(), 0)
 	if !errors.As(err, &body) || body.Line != 2 || body.Column != 2 {
@@ -170,9 +170,9 @@ func TestDecode_Errors(t *testing.T) {
 	}
 }
 
-// What one request has sent is not seen by the next, whatever that does not
-// mention, and however little the Reset clears.
-func TestBind_ShowsNothingOfTheLastOwner(t *testing.T) {
+// A request does not see data of the previous one, whatever its body leaves out
+// and however little Reset clears.
+func TestBind_ShowsNothingOfThePreviousRequest(t *testing.T) {
 	rctest.Deterministic(t)
 	purchases := newPurchases()
 	first, ok := rchttp.Bind(httptest.NewRecorder(), post(strings.NewReader(
@@ -189,7 +189,7 @@ func TestBind_ShowsNothingOfTheLastOwner(t *testing.T) {
 	} {
 		ref, ok := rchttp.Bind(httptest.NewRecorder(), post(strings.NewReader(body)), purchases, 0)
 		if !ok || ref.Value() != object {
-			t.Fatalf("%s: not the object of before", body)
+			t.Fatalf("%s: got another object, so nothing is tested", body)
 		}
 		if got := fmt.Sprint(*ref.Value()); got != fmt.Sprint(want) {
 			t.Errorf("%s is decoded as %s, want %v", body, got, want)
@@ -216,7 +216,7 @@ type panics struct{ A int }
 
 func (*panics) UnmarshalJSON([]byte) error { panic("boom") }
 
-// What is decoded does not share the memory of the buffer.
+// A decoded object does not share memory with the buffer of the body.
 func TestBind_DoesNotShareTheBuffer(t *testing.T) {
 	rctest.Deterministic(t)
 	purchases := newPurchases()
@@ -236,17 +236,16 @@ func TestBind_DoesNotShareTheBuffer(t *testing.T) {
 	second.Release()
 }
 
-// A connection whose request is refused for its size is closed by the server,
-// and other requests go on.
+// A body that is too large closes its connection and affects no other request.
 func TestBind_InAServer(t *testing.T) {
 	rctest.NoLeaks(t)
 	purchases := newPurchases()
-	server := httptest.NewServer(rchttp.HandlerFunc(func(w http.ResponseWriter, r *http.Request, s rchttp.Scope) {
+	server := httptest.NewServer(rchttp.ScopeHandler(func(w http.ResponseWriter, r *http.Request, s rchttp.Scope) {
 		ref, ok := rchttp.Bind(w, r, purchases, 1000)
 		if !ok {
 			return
 		}
-		fmt.Fprintf(w, "hello %s", rchttp.Own(s, ref).Value().User)
+		fmt.Fprintf(w, "hello %s", rchttp.Adopt(s, ref).Value().User)
 	}))
 	defer server.Close()
 	for body, want := range map[string]string{
@@ -286,7 +285,7 @@ func FuzzBind(f *testing.F) {
 		defer ref.Release()
 		var want purchase
 		if err := json.Unmarshal(body, &want); err != nil {
-			t.Fatalf("accepted what is not JSON: %v", err)
+			t.Fatalf("accepted invalid JSON: %v", err)
 		}
 		got := ref.Value()
 		if got.User != want.User || got.Size != want.Size || got.Even != want.Even || fmt.Sprint(got.Items) != fmt.Sprint(want.Items) {

@@ -1,47 +1,76 @@
 package rchttp_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync"
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/rchttp"
 )
 
-var letters = rcpool.Pool[bytes.Buffer]{Name: "letters"}
-
-func ExampleHandler() {
-	mux := http.NewServeMux() // that of an internal listener, or http.DefaultServeMux
-	mux.Handle("/debug/rcpool", rchttp.Handler())
-
-	letters.Get().Release()
-
-	// A program reads the page as JSON.
-	request := httptest.NewRequest("GET", "/debug/rcpool?format=json", nil)
-	answer := httptest.NewRecorder()
-	mux.ServeHTTP(answer, request)
-	var snapshot rchttp.Snapshot
-	if err := json.NewDecoder(answer.Body).Decode(&snapshot); err != nil {
-		fmt.Println(err)
-	}
-	for _, pool := range snapshot.Pools {
-		if pool.Name == letters.Name {
-			fmt.Println(pool.Name, pool.Gets, "gets,", pool.InUse, "in use")
-		}
-	}
-	// Output: letters 1 gets, 0 in use
+type Event struct {
+	User string `json:"user"`
+	Kind string `json:"kind"`
 }
 
-// Run keeps the history also while nobody looks.
-func ExamplePage_Run() {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
+var events = rcpool.Pool[Event]{Name: "events"}
 
-	page := new(rchttp.Page)
-	go page.Run(ctx)
-	http.Handle("/debug/rcpool", page)
+// In a scope, a handler releases nothing itself, even if it returns early or
+// panics.
+func ExampleScoped() {
+	var sent sync.WaitGroup
+
+	handler := rchttp.Scoped(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		event := rchttp.Borrow(rchttp.ScopeOf(r.Context()), &events)
+		event.Value().User = r.FormValue("user")
+		if event.Value().User == "" {
+			http.Error(w, "who?", http.StatusBadRequest)
+			return
+		}
+		send := event.Hold(func(e *Event) { fmt.Println("sent event of", e.User) }) // may outlive the request
+		sent.Add(1)
+		go func() {
+			defer sent.Done()
+			send()
+		}()
+		fmt.Fprintln(w, "hello", event.Value().User)
+	}))
+
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, httptest.NewRequest("GET", "/?user=ann", nil))
+	sent.Wait()
+	fmt.Print(answer.Body)
+	fmt.Println(events.Stats().InUse, "in use")
+	// Output:
+	// sent event of ann
+	// hello ann
+	// 0 in use
+}
+
+// A ScopeHandler gets the scope as a parameter, without an allocation. Bind
+// decodes the body, or tells the client what is wrong with it.
+func ExampleBind() {
+	create := rchttp.ScopeHandler(func(w http.ResponseWriter, r *http.Request, s rchttp.Scope) {
+		body, ok := rchttp.Bind(w, r, &events, 64<<10)
+		if !ok {
+			return
+		}
+		event := rchttp.Adopt(s, body).Value()
+		fmt.Fprintf(w, "%s of %s\n", event.Kind, event.User)
+	})
+
+	for _, body := range []string{`{"user": "ann", "kind": "login"}`, `{"user": "ann",}`, `{"user": 7}`} {
+		r := httptest.NewRequest("POST", "/events", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		create.ServeHTTP(answer, r)
+		fmt.Print(answer.Code, " ", answer.Body)
+	}
+	// Output:
+	// 200 login of ann
+	// 400 line 1, column 16: invalid character '}' looking for beginning of object key string
+	// 400 line 1, column 10: user cannot be a JSON number
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// What makes it safe to erase the type of a Ref: the types differ in their
-// names alone.
+// Erasing the type of a Ref is safe because Refs of all types have the same
+// layout.
 func TestHolding_RefsOfAllTypesAreTheSameStruct(t *testing.T) {
 	want := reflect.TypeFor[rcpool.Ref[erased]]()
 	for _, got := range []reflect.Type{reflect.TypeFor[rcpool.Ref[int]](), reflect.TypeFor[rcpool.Ref[[100]string]]()} {

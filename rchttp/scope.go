@@ -10,14 +10,16 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Scoped gives each request that next serves a [Scope], which [ScopeOf] finds
-// in the request's context. When next has returned, or has panicked, the scope
-// ends: everything that was leased in it is released, the latest lease first.
+// Scoped returns a handler that calls next with a [Scope] in the context of the
+// request. [ScopeOf] returns that scope. When next returns or panics, the scope
+// ends: it releases the references that it owns, the latest first.
 //
-// Scoped hands next the ResponseWriter as it is. It costs two small
+// next receives the ResponseWriter unchanged. Each request costs two small
 // allocations, for the context and for the request that carries it; a
-// [HandlerFunc] costs none. Wrap http.TimeoutHandler around Scoped, not the
-// other way: it returns while its handler still runs.
+// [ScopeHandler] costs none.
+//
+// Wrap http.TimeoutHandler around Scoped, not the other way round, because
+// TimeoutHandler returns while its handler still runs.
 func Scoped(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := newScope()
@@ -26,34 +28,38 @@ func Scoped(next http.Handler) http.Handler {
 	})
 }
 
-// A HandlerFunc is a handler with a [Scope] of its own, which ends when the
-// function has returned, or has panicked:
+// A ScopeHandler is an http.Handler that gets a [Scope] for each request. The
+// scope ends when the function returns or panics.
 //
-//	mux.Handle("POST /events", rchttp.HandlerFunc(create))
-type HandlerFunc func(w http.ResponseWriter, r *http.Request, s Scope)
+//	mux.Handle("POST /events", rchttp.ScopeHandler(create))
+type ScopeHandler func(w http.ResponseWriter, r *http.Request, s Scope)
 
-// ServeHTTP calls f with a fresh scope.
-func (f HandlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP calls f with a fresh scope, and ends the scope when f returns or
+// panics.
+func (f ScopeHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s := newScope()
 	defer s.ref.Release()
 	f(w, r, s)
 }
 
-// A Scope owns what was leased in it, until its request was served. It is lent
-// to the handler: whoever uses it later, such as a goroutine that outlives the
-// request, panics with an *rcpool.Misuse of kind UseAfterRelease, also when the
-// memory of the scope serves another request by then. The zero Scope panics
-// with ZeroRef.
+// A Scope owns references until a request has been served. [Borrow] and [Adopt]
+// give it references.
+//
+// The handler borrows the scope. If someone uses the scope after the handler
+// has returned, such as a goroutine that outlives the request, the call panics
+// with an *rcpool.Misuse of kind UseAfterRelease, even if the memory of the
+// scope serves another request by then. The zero Scope panics with ZeroRef.
 //
 // A Scope is safe for concurrent use by goroutines that the handler waits for.
-// Scopes are leased from a pool named rchttp.scopes.
+// Scopes come from a pool named rchttp.scopes.
 type Scope struct {
 	ref   rcpool.Ref[scope]
 	scope *scope
 }
 
-// ScopeOf is the scope of the request that ctx belongs to. It panics if there
-// is none, which is to say that the handler was not wrapped with [Scoped].
+// ScopeOf returns the scope of the request that ctx belongs to. The caller
+// borrows it. ScopeOf panics if ctx has no scope, which means that the handler
+// was not wrapped with [Scoped].
 func ScopeOf(ctx context.Context) Scope {
 	c, ok := ctx.Value(scopeKey{}).(*scopeContext)
 	if !ok {
@@ -62,52 +68,61 @@ func ScopeOf(ctx context.Context) Scope {
 	return c.scope
 }
 
-// Lease leases an object from p, and lends it until the scope ends. It panics
-// like p.Get, and if s has ended.
-func Lease[T any](s Scope, p *rcpool.Pool[T]) Lent[T] {
+// Borrow leases an object from p for the scope. The scope owns the reference
+// and releases it when the scope ends; the caller borrows the object until
+// then. Borrow panics if s has ended, and it panics like p.Get.
+func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] {
 	s.check()
-	return Own(s, p.Get())
+	return Adopt(s, p.Get())
 }
 
-// Own hands ref over to the scope, which releases it when it ends. It panics if
-// ref is zero or stale, like ref.Value; and if s has ended, after it has
-// released ref.
-func Own[T any](s Scope, ref rcpool.Ref[T]) Lent[T] {
+// Adopt hands ref over to the scope, which releases it when the scope ends. The
+// caller must not release ref, and borrows the object until the scope ends.
+//
+// Adopt panics like ref.Value if ref is zero or stale. If s has ended, Adopt
+// releases ref and panics.
+func Adopt[T any](s Scope, ref rcpool.Ref[T]) Borrowed[T] {
 	ref.Value()
 	if !s.hold(holdingOf(ref)) {
 		ref.Release()
 		s.check()
 	}
-	return Lent[T]{ref}
+	return Borrowed[T]{ref}
 }
 
-// Lent is a reference that a [Scope] owns. It is good until the scope ends;
-// used later, it panics like a stale rcpool.Ref. What outlives the request
-// needs a reference of its own: Retain, Go or Hold.
-type Lent[T any] struct{ ref rcpool.Ref[T] }
+// A Borrowed is a reference that a [Scope] owns. It is valid until the scope
+// ends; after that its methods panic like those of a stale rcpool.Ref. For work
+// that outlives the request, take another reference with Retain, Go or Hold.
+//
+// A Borrowed has no Release method, because the scope releases the reference.
+// Its methods are safe for concurrent use.
+type Borrowed[T any] struct{ ref rcpool.Ref[T] }
 
-// Value borrows the object until the scope ends.
-func (l Lent[T]) Value() *T { return l.ref.Value() }
+// Value returns the object. The caller borrows it until the scope ends. Value
+// panics with an *rcpool.Misuse of kind UseAfterRelease if the scope has ended.
+func (b Borrowed[T]) Value() *T { return b.ref.Value() }
 
-// Retain issues another reference to the object, owned by the caller.
-func (l Lent[T]) Retain() rcpool.Ref[T] { return l.ref.Retain() }
+// Retain returns another reference to the object. The caller owns it and must
+// release it. Retain panics with an *rcpool.Misuse of kind StaleRetain if the
+// scope has ended.
+func (b Borrowed[T]) Retain() rcpool.Ref[T] { return b.ref.Retain() }
 
-// Go runs f with the object in a goroutine that holds a reference of its own
-// until f returns.
-func (l Lent[T]) Go(f func(*T)) { l.ref.Go(f) }
+// Go runs f with the object on a new goroutine. The goroutine owns another
+// reference, which it releases when f returns. Go panics like Retain.
+func (b Borrowed[T]) Go(f func(*T)) { b.ref.Go(f) }
 
-// Hold takes a reference now, and returns a function that runs f with the
-// object and then releases that reference; it must be called exactly once. See
-// rcpool.Ref.Hold.
-func (l Lent[T]) Hold(f func(*T)) func() { return l.ref.Hold(f) }
+// Hold takes another reference and returns a function that runs f with the
+// object and then releases that reference. Call the function exactly once. Hold
+// panics like Retain. See rcpool.Ref.Hold.
+func (b Borrowed[T]) Hold(f func(*T)) func() { return b.ref.Hold(f) }
 
 var scopes = rcpool.Pool[scope]{Name: "rchttp.scopes"}
 
-// A scope is what is pooled. Its lease ends when the request was served; its
-// Reset is what ends it.
+// A scope is the pooled part of a Scope. Its lease ends when the request has
+// been served, and its Reset releases what it holds.
 type scope struct {
 	mu   sync.Mutex
-	held []holding // in the order of leasing
+	held []holding // oldest first
 }
 
 func newScope() Scope {
@@ -118,9 +133,11 @@ func newScope() Scope {
 // check panics if s has ended.
 func (s Scope) check() { s.ref.Value() }
 
-// hold makes the scope own h. It is refused if the scope has ended. The test is
-// made under the lock that Reset takes when the reference is stale already, so
-// nothing is added to a scope that releases, or that serves another request.
+// hold makes the scope own h. It reports false if the scope has ended.
+//
+// It tests the reference under the lock. Reset takes the same lock after the
+// reference has become stale, so hold adds nothing to a scope that is being
+// reset or that serves another request.
 func (s Scope) hold(h holding) bool {
 	if !s.ref.Valid() {
 		return false
@@ -137,9 +154,9 @@ func (s Scope) hold(h holding) bool {
 // maxIdle bounds the capacity that an idle scope keeps.
 const maxIdle = 64
 
-// Reset releases everything that s holds, the latest first.
+// Reset releases everything that s holds, latest first.
 func (s *scope) Reset() {
-	s.mu.Lock() // whoever is in hold has seen the scope open: wait for him
+	s.mu.Lock() // wait for a hold that has seen the scope open
 	s.mu.Unlock()
 	s.release()
 	if cap(s.held) > maxIdle {
@@ -147,8 +164,8 @@ func (s *scope) Reset() {
 	}
 }
 
-// release goes on with the rest if one of the releases panics, as it does if the
-// Reset of a user's type panics.
+// release releases all holdings. If one of them panics, because the Reset of a
+// user's type panics, it releases the others before the panic continues.
 func (s *scope) release() {
 	defer func() {
 		if len(s.held) > 0 {
@@ -166,10 +183,10 @@ func (s *scope) release() {
 
 // A holding is a reference to an object of any type.
 //
-// Its type is erased, for to keep a Ref[T] in an interface would cost an
-// allocation. That is safe: T is in no field of Ref[T], so all of them are the
-// same struct; and nothing is done with a Ref[erased] but to take it for the
-// Ref[T] that it was, with the T that kind remembers.
+// It erases the type, because storing a Ref[T] in an interface would allocate.
+// This is safe: no field of Ref[T] mentions T, so all Refs have the same layout,
+// and the only use of a Ref[erased] is to convert it back to the Ref[T] that it
+// was, with the T that kind remembers.
 type holding struct {
 	ref  rcpool.Ref[erased]
 	kind releaser
@@ -179,8 +196,8 @@ type erased struct{}
 
 type releaser interface{ release(rcpool.Ref[erased]) }
 
-// kindOf knows the type of a reference. It has no size, so that to keep it in
-// an interface allocates nothing.
+// kindOf remembers the type of a reference. It has no size, so storing it in an
+// interface does not allocate.
 type kindOf[T any] struct{}
 
 func holdingOf[T any](ref rcpool.Ref[T]) holding {
@@ -189,8 +206,8 @@ func holdingOf[T any](ref rcpool.Ref[T]) holding {
 
 func (kindOf[T]) release(ref rcpool.Ref[erased]) { (*(*rcpool.Ref[T])(unsafe.Pointer(&ref))).Release() }
 
-// A scopeContext is the context of a request that has a scope. It is not
-// pooled: a context may be used as long as anybody likes.
+// A scopeContext is the context of a request with a scope. It is not pooled,
+// because a context may be used for any length of time.
 type scopeContext struct {
 	context.Context
 	scope Scope

@@ -26,14 +26,21 @@ type job struct {
 
 func newJobs() *rcpool.Pool[job] { return &rcpool.Pool[job]{Name: "jobs"} }
 
-// misuse is the misuse that f panics with, or nil.
+// serve sends a request to h and returns the answer.
+func serve(h http.Handler) *httptest.ResponseRecorder {
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, httptest.NewRequest("GET", "/", nil))
+	return answer
+}
+
+// misuse returns the misuse that f panics with, or nil.
 func misuse(f func()) (m *rcpool.Misuse) {
 	defer func() { m, _ = recover().(*rcpool.Misuse) }()
 	f()
 	return nil
 }
 
-// quiet keeps the reports of misuses that the test makes out of its log.
+// quiet keeps the misuse that the test makes on purpose out of the log.
 func quiet(t *testing.T) {
 	t.Helper()
 	rcpool.OnReport(func(rcpool.Report) {})
@@ -43,15 +50,15 @@ func quiet(t *testing.T) {
 	})
 }
 
-// ways are the two ways to a scope.
+// ways are the two ways to get a scope.
 var ways = map[string]func(func(http.ResponseWriter, *http.Request, rchttp.Scope)) http.Handler{
 	"Scoped": func(f func(http.ResponseWriter, *http.Request, rchttp.Scope)) http.Handler {
 		return rchttp.Scoped(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			f(w, r, rchttp.ScopeOf(r.Context()))
 		}))
 	},
-	"HandlerFunc": func(f func(http.ResponseWriter, *http.Request, rchttp.Scope)) http.Handler {
-		return rchttp.HandlerFunc(f)
+	"ScopeHandler": func(f func(http.ResponseWriter, *http.Request, rchttp.Scope)) http.Handler {
+		return rchttp.ScopeHandler(f)
 	},
 }
 
@@ -67,7 +74,7 @@ func TestScope_ReleasesOnEveryWayOut(t *testing.T) {
 				jobs := newJobs()
 				h := handler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
 					for i := range 3 {
-						rchttp.Lease(s, jobs).Value().id = i
+						rchttp.Borrow(s, jobs).Value().id = i
 					}
 					if jobs.Stats().InUse != 3 {
 						t.Error("released too early")
@@ -76,7 +83,7 @@ func TestScope_ReleasesOnEveryWayOut(t *testing.T) {
 				})
 				func() {
 					defer func() { recover() }()
-					ask(h, "GET", "/")
+					serve(h)
 				}()
 				if s := jobs.Stats(); s.Releases != 3 {
 					t.Errorf("released %d of 3", s.Releases)
@@ -86,24 +93,26 @@ func TestScope_ReleasesOnEveryWayOut(t *testing.T) {
 	}
 }
 
-// A server, which has goroutines of its own for requests, and recovers panics.
+// A server serves each request on its own goroutine and recovers panics.
 func TestScope_InAServer(t *testing.T) {
 	rctest.NoLeaks(t)
 	jobs := newJobs()
 	h := rchttp.Scoped(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		lent := rchttp.Lease(rchttp.ScopeOf(r.Context()), jobs)
-		lent.Value().tags = append(lent.Value().tags, r.URL.Path)
+		borrowed := rchttp.Borrow(rchttp.ScopeOf(r.Context()), jobs)
+		borrowed.Value().tags = append(borrowed.Value().tags, r.URL.Path)
 		if r.URL.Path == "/abort" {
 			panic(http.ErrAbortHandler)
 		}
 		w.(http.Flusher).Flush()
-		fmt.Fprint(w, lent.Value().tags)
+		fmt.Fprint(w, borrowed.Value().tags)
 	}))
 	server := httptest.NewServer(h)
 	defer server.Close()
 	var wg sync.WaitGroup
 	for i := range 8 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for j := range 20 {
 				path := fmt.Sprintf("/%d/%d", i, j)
 				if j == 10 {
@@ -119,43 +128,43 @@ func TestScope_InAServer(t *testing.T) {
 				body, _ := io.ReadAll(answer.Body)
 				answer.Body.Close()
 				if path != "/abort" && string(body) != "["+path+"]" {
-					t.Errorf("%s is answered with %s", path, body)
+					t.Errorf("%s gets the answer %s", path, body)
 				}
 			}
-		})
+		}()
 	}
 	wg.Wait()
 }
 
-func TestScope_ReleasesTheLatestFirst(t *testing.T) {
+func TestScope_ReleasesLatestFirst(t *testing.T) {
 	var released []string
 	jobs := rcpool.Pool[job]{Reset: func(j *job) { released, *j = append(released, fmt.Sprint("job ", j.id)), job{} }}
 	notes := rcpool.Pool[string]{Reset: func(n *string) { released, *n = append(released, *n), "" }}
-	ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-		rchttp.Lease(s, &jobs).Value().id = 1
-		*rchttp.Lease(s, &notes).Value() = "note"
-		rchttp.Lease(s, &jobs).Value().id = 2
-	}), "GET", "/")
+	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		rchttp.Borrow(s, &jobs).Value().id = 1
+		*rchttp.Borrow(s, &notes).Value() = "note"
+		rchttp.Borrow(s, &jobs).Value().id = 2
+	}))
 	if want := []string{"job 2", "note", "job 1"}; !slices.Equal(released, want) {
 		t.Errorf("released %q, want %q", released, want)
 	}
 }
 
-// What is given to asynchronous work lives until that is done.
-func TestLent_RetainedOutlivesTheRequest(t *testing.T) {
+// A reference of its own keeps an object alive for asynchronous work.
+func TestBorrowed_RetainedOutlivesTheRequest(t *testing.T) {
 	rctest.NoLeaks(t)
 	jobs := newJobs()
 	served := make(chan struct{})
 	ids := make(chan int, 3)
 	later := make(chan func(), 1)
 	retained := make(chan rcpool.Ref[job], 1)
-	ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-		lent := rchttp.Lease(s, jobs)
-		lent.Value().id = 7
-		lent.Go(func(j *job) { <-served; ids <- j.id })
-		later <- lent.Hold(func(j *job) { ids <- j.id })
-		retained <- lent.Retain()
-	}), "GET", "/")
+	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		borrowed := rchttp.Borrow(s, jobs)
+		borrowed.Value().id = 7
+		borrowed.Go(func(j *job) { <-served; ids <- j.id })
+		later <- borrowed.Hold(func(j *job) { ids <- j.id })
+		retained <- borrowed.Retain()
+	}))
 	if jobs.Stats().InUse != 1 {
 		t.Error("it was released with the request")
 	}
@@ -171,8 +180,8 @@ func TestLent_RetainedOutlivesTheRequest(t *testing.T) {
 	}
 }
 
-// A scope that is kept is stale, and stays so when others are leased that use
-// the same memory.
+// A scope that someone keeps is stale, and stays stale when its memory serves
+// another request.
 func TestScope_UsedAfterTheRequest(t *testing.T) {
 	for _, check := range []int{0, 1} {
 		t.Run(fmt.Sprint("checking ", check), func(t *testing.T) {
@@ -182,20 +191,20 @@ func TestScope_UsedAfterTheRequest(t *testing.T) {
 			defer rcpool.SetChecking(before)
 			jobs := newJobs()
 			var kept rchttp.Scope
-			var lent rchttp.Lent[job]
+			var borrowed rchttp.Borrowed[job]
 			var ctx context.Context
-			ask(rchttp.Scoped(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			serve(rchttp.Scoped(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				ctx = r.Context()
 				kept = rchttp.ScopeOf(ctx)
-				lent = rchttp.Lease(kept, jobs)
-			})), "GET", "/")
-			ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-				rchttp.Lease(s, jobs)
+				borrowed = rchttp.Borrow(kept, jobs)
+			})))
+			serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+				rchttp.Borrow(s, jobs)
 				for name, use := range map[string]func(){
-					"Lease":   func() { rchttp.Lease(kept, jobs) },
-					"Own":     func() { rchttp.Own(kept, jobs.Get()) },
-					"ScopeOf": func() { rchttp.Lease(rchttp.ScopeOf(ctx), jobs) },
-					"Value":   func() { lent.Value() },
+					"Borrow":  func() { rchttp.Borrow(kept, jobs) },
+					"Adopt":   func() { rchttp.Adopt(kept, jobs.Get()) },
+					"ScopeOf": func() { rchttp.Borrow(rchttp.ScopeOf(ctx), jobs) },
+					"Value":   func() { borrowed.Value() },
 				} {
 					m := misuse(use)
 					if m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.Misused.Site(), "TestScope_UsedAfterTheRequest") {
@@ -203,14 +212,14 @@ func TestScope_UsedAfterTheRequest(t *testing.T) {
 					}
 				}
 				for name, use := range map[string]func(){
-					"Retain": func() { lent.Retain() }, //rcpool:ignore it panics, so there is nothing to release
-					"Go":     func() { lent.Go(func(*job) {}) },
+					"Retain": func() { borrowed.Retain() }, //rcpool:ignore it panics, so there is nothing to release
+					"Go":     func() { borrowed.Go(func(*job) {}) },
 				} {
 					if m := misuse(use); m == nil || m.Kind != rcpool.StaleRetain {
 						t.Errorf("%s after the request panics with %v", name, m)
 					}
 				}
-			}), "GET", "/")
+			}))
 			if s := jobs.Stats(); s.InUse != 0 {
 				t.Errorf("%d are in use", s.InUse)
 			}
@@ -222,8 +231,8 @@ func TestScope_Zero(t *testing.T) {
 	quiet(t)
 	jobs := newJobs()
 	for name, use := range map[string]func(){
-		"Lease": func() { rchttp.Lease(rchttp.Scope{}, jobs) },
-		"Own":   func() { rchttp.Own(rchttp.Scope{}, jobs.Get()) },
+		"Borrow": func() { rchttp.Borrow(rchttp.Scope{}, jobs) },
+		"Adopt":  func() { rchttp.Adopt(rchttp.Scope{}, jobs.Get()) },
 	} {
 		if m := misuse(use); m == nil || m.Kind != rcpool.ZeroRef {
 			t.Errorf("%s panics with %v", name, m)
@@ -243,7 +252,7 @@ func TestScopeOf_WithoutAScope(t *testing.T) {
 	rchttp.ScopeOf(t.Context())
 }
 
-// What one lease does wrong is no reason to leak the others.
+// A panic in one release does not leak the other references.
 func TestScope_ReleasesTheRestIfOnePanics(t *testing.T) {
 	quiet(t)
 	boom := errors.New("boom")
@@ -252,13 +261,13 @@ func TestScope_ReleasesTheRestIfOnePanics(t *testing.T) {
 	var got any
 	func() {
 		defer func() { got = recover() }()
-		ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-			rchttp.Lease(s, jobs)
-			rchttp.Lease(s, &broken)
-			rchttp.Lease(s, jobs)
-			rchttp.Lease(s, &broken)
-			rchttp.Lease(s, jobs)
-		}), "GET", "/")
+		serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+			rchttp.Borrow(s, jobs)
+			rchttp.Borrow(s, &broken)
+			rchttp.Borrow(s, jobs)
+			rchttp.Borrow(s, &broken)
+			rchttp.Borrow(s, jobs)
+		}))
 	}()
 	if got != boom {
 		t.Errorf("panics with %v", got)
@@ -268,57 +277,59 @@ func TestScope_ReleasesTheRestIfOnePanics(t *testing.T) {
 	}
 }
 
-func TestOwn(t *testing.T) {
+func TestAdopt(t *testing.T) {
 	quiet(t)
 	jobs := newJobs()
 	m := misuse(func() {
-		ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
 			ref := jobs.Get()
 			object := ref.Value()
-			if lent := rchttp.Own(s, ref); lent.Value() != object {
-				t.Error("lends something else")
+			if borrowed := rchttp.Adopt(s, ref); borrowed.Value() != object {
+				t.Error("borrowed another object")
 			}
 			stale := jobs.Get()
 			stale.Release()
-			if m := misuse(func() { rchttp.Own(s, stale) }); m == nil || m.Kind != rcpool.UseAfterRelease {
-				t.Errorf("to own a stale reference panics with %v", m)
+			if m := misuse(func() { rchttp.Adopt(s, stale) }); m == nil || m.Kind != rcpool.UseAfterRelease {
+				t.Errorf("adopting a stale reference panics with %v", m)
 			}
 			twice := jobs.Get()
-			rchttp.Own(s, twice)
-			rchttp.Own(s, twice) //rcpool:ignore handing it over twice is on purpose
-		}), "GET", "/")
+			rchttp.Adopt(s, twice)
+			rchttp.Adopt(s, twice) //rcpool:ignore adopting it twice is on purpose
+		}))
 	})
 	if m == nil || m.Kind != rcpool.DoubleRelease {
-		t.Errorf("to own a reference twice panics with %v", m)
+		t.Errorf("adopting a reference twice panics with %v", m)
 	}
 	if s := jobs.Stats(); s.InUse != 0 {
 		t.Errorf("%d are in use", s.InUse)
 	}
 }
 
-// Goroutines that the handler waits for lease in one scope.
-func TestScope_Concurrently(t *testing.T) {
+// Goroutines that the handler waits for share one scope.
+func TestScope_Concurrent(t *testing.T) {
 	rctest.NoLeaks(t)
 	jobs := newJobs()
-	ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
 		var wg sync.WaitGroup
 		for i := range 8 {
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				for range 50 {
-					rchttp.Lease(s, jobs).Value().id = i
+					rchttp.Borrow(s, jobs).Value().id = i
 				}
-			})
+			}()
 		}
 		wg.Wait()
-	}), "GET", "/")
+	}))
 	if s := jobs.Stats(); s.Releases != 400 {
 		t.Errorf("released %d of 400", s.Releases)
 	}
 }
 
-// Goroutines that the handler does not wait for are refused, or were in time;
-// nothing ends up in the scope of another request, or leaks.
-func TestScope_LeaseRacesWithTheEnd(t *testing.T) {
+// A goroutine that the handler does not wait for either borrows in time or
+// panics. It adds nothing to the scope of another request, and nothing leaks.
+func TestScope_BorrowRacesWithTheEnd(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the misuse is a data race")
 	}
@@ -329,15 +340,17 @@ func TestScope_LeaseRacesWithTheEnd(t *testing.T) {
 	jobs := newJobs()
 	var wg sync.WaitGroup
 	for range 1000 {
-		ask(rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
 			started := make(chan struct{})
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				close(started)
-				for i := 0; i < 20 && misuse(func() { rchttp.Lease(s, jobs) }) == nil; i++ {
+				for i := 0; i < 20 && misuse(func() { rchttp.Borrow(s, jobs) }) == nil; i++ {
 				}
-			})
+			}()
 			<-started
-		}), "GET", "/")
+		}))
 	}
 	wg.Wait()
 	if s := jobs.Stats(); s.InUse != 0 {
@@ -350,14 +363,14 @@ func TestScope_Hijack(t *testing.T) {
 	rctest.NoLeaks(t)
 	jobs := newJobs()
 	server := httptest.NewServer(rchttp.Scoped(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		lent := rchttp.Lease(rchttp.ScopeOf(r.Context()), jobs)
-		lent.Value().id = 7
+		borrowed := rchttp.Borrow(rchttp.ScopeOf(r.Context()), jobs)
+		borrowed.Value().id = 7
 		conn, _, err := w.(http.Hijacker).Hijack()
 		if err != nil {
 			t.Error(err)
 			return
 		}
-		lent.Go(func(j *job) {
+		borrowed.Go(func(j *job) {
 			defer conn.Close()
 			fmt.Fprintf(conn, "hello %d\n", j.id)
 		})
@@ -377,26 +390,25 @@ func TestScope_Hijack(t *testing.T) {
 	}
 }
 
-// The one order of the two that works: the scope is inside of what gives up
-// waiting.
-func TestScope_InsideOfTimeoutHandler(t *testing.T) {
+// TimeoutHandler returns early, so the scope must be inside.
+func TestScope_InsideTimeoutHandler(t *testing.T) {
 	rctest.NoLeaks(t)
 	jobs := newJobs()
 	var used sync.WaitGroup
 	used.Add(1)
 	h := http.TimeoutHandler(rchttp.Scoped(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		defer used.Done()
-		lent := rchttp.Lease(rchttp.ScopeOf(r.Context()), jobs)
+		borrowed := rchttp.Borrow(rchttp.ScopeOf(r.Context()), jobs)
 		<-r.Context().Done()
-		lent.Value().id = 1 // still lent
+		borrowed.Value().id = 1 // still borrowed
 	})), time.Millisecond, "too late")
-	if answer := ask(h, "GET", "/"); answer.Code != http.StatusServiceUnavailable {
-		t.Errorf("answered with %d", answer.Code)
+	if answer := serve(h); answer.Code != http.StatusServiceUnavailable {
+		t.Errorf("answered %d", answer.Code)
 	}
 	used.Wait()
 }
 
-func TestScope_HandlerFuncAllocatesNothing(t *testing.T) {
+func TestScopeHandler_AllocatesNothing(t *testing.T) {
 	if raceEnabled {
 		t.Skip("every lease is checked")
 	}
@@ -404,9 +416,9 @@ func TestScope_HandlerFuncAllocatesNothing(t *testing.T) {
 	rcpool.SetChecking(0)
 	defer rcpool.SetChecking(before)
 	jobs := newJobs()
-	h := rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-		rchttp.Lease(s, jobs)
-		rchttp.Lease(s, jobs)
+	h := rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		rchttp.Borrow(s, jobs)
+		rchttp.Borrow(s, jobs)
 	})
 	r := httptest.NewRequest("GET", "/", nil)
 	if n := testing.AllocsPerRun(1000, func() { h.ServeHTTP(nil, r) }); n >= 1 {
@@ -428,14 +440,14 @@ func BenchmarkScope(b *testing.B) {
 			defer second.Release()
 			first.Value().id, second.Value().id = 1, 2
 		})},
-		{"scope=HandlerFunc", rchttp.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
-			rchttp.Lease(s, jobs).Value().id = 1
-			rchttp.Lease(s, jobs).Value().id = 2
+		{"scope=ScopeHandler", rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+			rchttp.Borrow(s, jobs).Value().id = 1
+			rchttp.Borrow(s, jobs).Value().id = 2
 		})},
 		{"scope=Scoped", rchttp.Scoped(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			s := rchttp.ScopeOf(r.Context())
-			rchttp.Lease(s, jobs).Value().id = 1
-			rchttp.Lease(s, jobs).Value().id = 2
+			rchttp.Borrow(s, jobs).Value().id = 1
+			rchttp.Borrow(s, jobs).Value().id = 2
 		}))},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -7,24 +7,25 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Deterministic makes every pool predictable until the test ends: the object
-// that was released last is leased next, and none is dropped, also not under
-// the race detector, where a sync.Pool drops some on purpose. With it a test
-// can show that what one request leaves behind is not seen by the next.
+// Deterministic makes every pool predictable until the test ends: Get returns
+// the object that was released last, and no object is dropped, not even under
+// the race detector, where a sync.Pool drops some on purpose. A test can use it
+// to show that a request does not see what the previous one left in an object.
 //
-// No lease is checked meanwhile, so use NoLeaks in another test. Deterministic
-// fails a test that is parallel, since it affects the whole process.
+// While pools are deterministic no lease is checked, so Deterministic fails a
+// test that also calls [NoLeaks]. It fails a test that is parallel, because it
+// affects the whole process.
 func Deterministic(t testing.TB) {
 	t.Helper()
 	alone(t, "Deterministic")
 	if counting.Load() > 0 {
-		t.Fatalf("rctest.Deterministic must not be used in a test with rctest.NoLeaks: no lease is checked while pools are deterministic. Use two tests.")
+		t.Fatalf("rctest.Deterministic does not work with rctest.NoLeaks, because no lease is checked while pools are deterministic. Use two tests.")
 	}
 	determined.Add(1)
 	rcpool.SetDeterministic(true)
 	t.Cleanup(func() { rcpool.SetDeterministic(determined.Add(-1) > 0) })
 }
 
-// The tests that run with Deterministic, and with NoLeaks: a test and its
-// subtests can each ask.
+// The numbers of running tests that called Deterministic and NoLeaks. A test and
+// its subtests may both call one.
 var determined, counting atomic.Int32

@@ -12,25 +12,24 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// grace is how long a test's last goroutines may take to release what they
-// hold. A test that leaks nothing does not wait.
+// grace is how long the last goroutines of a test may take to release what they
+// hold. A test without leaks does not wait.
 const grace = 5 * time.Second
 
-// NoLeaks fails the test if, at its end, a lease that began during the test is
-// still held, in any pool, or was forgotten. Goroutines that are about to
-// finish have a few seconds to do so. It names the places where the leases
-// were acquired and where the references were taken that were not given up,
-// the most frequent first.
+// NoLeaks fails the test if, at its end, a lease of any pool that began during
+// the test has not ended. Goroutines that are about to finish have a few seconds
+// to release what they hold. The error lists where the leaked objects were got
+// and where the unreleased references were retained, most frequent first.
 //
-// Call it first, so that clean-up functions of the test run before it looks.
-// Every lease is checked while the test runs; see rcpool.SetChecking. NoLeaks
-// fails a test that is parallel, since the leases of the tests beside it can
-// not be told from its own.
+// Call NoLeaks first, so that it looks after the cleanup functions of the test
+// have run. It checks every lease while the test runs; see rcpool.SetChecking.
+// It fails a test that also calls [Deterministic], and a test that is parallel,
+// because it cannot tell the leases of parallel tests apart.
 func NoLeaks(t testing.TB) {
 	t.Helper()
 	alone(t, "NoLeaks")
 	if determined.Load() > 0 {
-		t.Fatalf("rctest.NoLeaks must not be used in a test with rctest.Deterministic: no lease is checked while pools are deterministic. Use two tests.")
+		t.Fatalf("rctest.NoLeaks does not work with rctest.Deterministic, because no lease is checked while pools are deterministic. Use two tests.")
 	}
 	counting.Add(1)
 	before := rcpool.Checking()
@@ -41,7 +40,7 @@ func NoLeaks(t testing.TB) {
 		defer counting.Add(-1)
 		defer rcpool.SetChecking(before)
 		deadline := start
-		if !t.Failed() { // a test that failed may well have left things half-way
+		if !t.Failed() { // a failed test may have stopped before its releases
 			deadline = time.Now().Add(grace)
 		}
 		leases := leasedSince(start)
@@ -59,16 +58,15 @@ func leasedSince(start time.Time) []rcpool.Lease {
 	return slices.DeleteFunc(rcpool.Leases(), func(l rcpool.Lease) bool { return l.Since.Before(start) })
 }
 
-// describe groups leases by the places where they and their references come
-// from.
+// describe groups leases by the call sites of Get and Retain.
 func describe(leases []rcpool.Lease) string {
 	groups := map[string]*group{}
 	for _, l := range leases {
 		var places strings.Builder
-		fmt.Fprintf(&places, "\nacquired from pool %s at\n%s", l.Pool, indent(l.Acquired))
-		for _, taken := range l.Taken {
-			if taken.String() != l.Acquired.String() {
-				fmt.Fprintf(&places, "held by a reference taken at\n%s", indent(taken))
+		fmt.Fprintf(&places, "\ngot from pool %s at\n%s", l.Pool, indent(l.Acquired))
+		for _, retained := range l.Taken {
+			if retained.String() != l.Acquired.String() {
+				fmt.Fprintf(&places, "retained at\n%s", indent(retained))
 			}
 		}
 		g := groups[places.String()]
@@ -88,11 +86,11 @@ func describe(leases []rcpool.Lease) string {
 	}) {
 		fmt.Fprintf(&b, "\n%s", count(g.held, "lease"))
 		if g.collected > 0 {
-			fmt.Fprintf(&b, " (%d forgotten: the garbage collector has taken the object)", g.collected)
+			fmt.Fprintf(&b, " (%d with the object garbage collected)", g.collected)
 		}
 		b.WriteString(g.places)
 	}
-	fmt.Fprintf(&b, "\nRelease every reference exactly once: defer ref.Release(), or defer rcpool.Drop(&ref) where it is handed on.")
+	fmt.Fprintf(&b, "\nRelease every reference exactly once: defer ref.Release(), or defer rcpool.Drop(&ref) if the function may hand ref on.")
 	return b.String()
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/rcpool/rcpool/rctest"
 )
 
-// A fake is a testing.TB that remembers what it was told.
+// A fake is a testing.TB that records its calls.
 type fake struct {
 	testing.TB
 	parallel bool
@@ -45,17 +45,19 @@ func (f *fake) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// run runs test with a fake to its end.
+// run runs test with a fake, including its cleanup functions.
 func run(f *fake, test func(t testing.TB)) {
 	var wg sync.WaitGroup
-	wg.Go(func() {
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
 		defer func() {
 			for i := len(f.cleanups) - 1; i >= 0; i-- {
 				f.cleanups[i]()
 			}
 		}()
 		test(f)
-	})
+	}()
 	wg.Wait()
 }
 
@@ -71,19 +73,19 @@ func TestNoLeaks_Passes(t *testing.T) {
 	rctest.NoLeaks(t)
 	for range 100 {
 		ref := events.Get()
-		ref.Go(func(e *event) { e.id++ }) // ends after the test function, within the grace
+		ref.Go(func(e *event) { e.id++ }) // ends shortly after the test function
 		ref.Release()
 	}
 }
 
 //go:noinline
-//rcpool:ignore it is lost on purpose
+//rcpool:ignore the leak is on purpose
 func forget() {
 	ref := events.Get()
 	ref.Retain()
 }
 
-func TestNoLeaks_NamesThePlaces(t *testing.T) {
+func TestNoLeaks_NamesTheCallSites(t *testing.T) {
 	rcpool.OnReport(func(rcpool.Report) {})
 	defer rcpool.OnReport(nil)
 	var kept rcpool.Ref[event]
@@ -99,11 +101,11 @@ func TestNoLeaks_NamesThePlaces(t *testing.T) {
 	for _, want := range []string{
 		"4 leases not released",
 		"3 leases",
-		"acquired from pool events",
+		"got from pool events",
 		"rctest_test.forget()",
-		"held by a reference taken at",
+		"retained at",
 		"rctest_test.go:",
-		"TestNoLeaks_NamesThePlaces",
+		"TestNoLeaks_NamesTheCallSites",
 		"defer ref.Release()",
 	} {
 		if !strings.Contains(said, want) {
@@ -116,8 +118,8 @@ func TestNoLeaks_NamesThePlaces(t *testing.T) {
 	kept.Release()
 }
 
-// A lease that was forgotten, and whose object is long gone, is still a leak.
-func TestNoLeaks_NamesWhatWasCollected(t *testing.T) {
+// A leak is still a leak after its object was garbage collected.
+func TestNoLeaks_NamesCollectedObjects(t *testing.T) {
 	rcpool.OnReport(func(rcpool.Report) {})
 	defer rcpool.OnReport(nil)
 	f := &fake{failed: true}
@@ -125,14 +127,14 @@ func TestNoLeaks_NamesWhatWasCollected(t *testing.T) {
 		rctest.NoLeaks(t)
 		local := new(rcpool.Pool[event])
 		local.Name = "local"
-		//rcpool:ignore it is lost on purpose
+		//rcpool:ignore the leak is on purpose
 		local.Get()
 		for range 3 {
 			runtime.GC()
 			runtime.Gosched()
 		}
 	})
-	if said := f.said.String(); !strings.Contains(said, "1 lease not released") && !strings.Contains(said, "acquired from pool local") {
+	if said := f.said.String(); !strings.Contains(said, "1 lease not released") || !strings.Contains(said, "got from pool local") {
 		t.Errorf("says %q", said)
 	}
 }
@@ -159,8 +161,8 @@ func TestHelpers_RefuseParallelTests(t *testing.T) {
 		f := &fake{parallel: true}
 		reached := false
 		run(f, func(t testing.TB) { use(t); reached = true })
-		if reached || !strings.Contains(f.said.String(), "rctest."+name+" must not be used in a parallel test") {
-			t.Errorf("%s: went on %v, said %q", name, reached, f.said.String())
+		if reached || !strings.Contains(f.said.String(), "rctest."+name+" does not work in a parallel test") {
+			t.Errorf("%s: continued %v, said %q", name, reached, f.said.String())
 		}
 	}
 }
@@ -182,10 +184,10 @@ func TestHelpers_RestoreTheSettings(t *testing.T) {
 	}
 }
 
-// Also under the race detector, and from any goroutine.
+// This holds under the race detector and on any goroutine, too.
 //
-//rcpool:ignore the mistakes are on purpose
-func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
+//rcpool:ignore the misuse is on purpose
+func TestDeterministic_LastInFirstOut(t *testing.T) {
 	rctest.Deterministic(t)
 	pool := rcpool.Pool[event]{Reset: func(e *event) { e.name = "" }}
 	var refs []rcpool.Ref[event]
@@ -201,12 +203,14 @@ func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	}
 	for i := 99; i >= 0; i-- {
 		var wg sync.WaitGroup
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			ref := pool.Get()
 			if got := ref.Value().id; got != i {
 				t.Errorf("leased object %d, want %d", got, i)
 			}
-		})
+		}()
 		wg.Wait()
 	}
 	if got := pool.Stats(); got.News != 100 || got.Gets != 200 || got.Releases != 100 {
@@ -214,7 +218,7 @@ func TestDeterministic_LatestFirstAndNothingDropped(t *testing.T) {
 	}
 }
 
-//rcpool:ignore the mistakes are on purpose
+//rcpool:ignore the misuse is on purpose
 func TestDeterministic_StaleReferencesPanic(t *testing.T) {
 	rctest.Deterministic(t)
 	rcpool.OnReport(func(rcpool.Report) {})
@@ -260,7 +264,7 @@ type everything struct {
 	hits    atomic.Int64
 }
 
-func TestResets_NamesWhatSurvives(t *testing.T) {
+func TestResets_NamesFieldsWithData(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		reset func(*everything)
@@ -288,7 +292,7 @@ func TestResets_NamesWhatSurvives(t *testing.T) {
 		{"a channel", func(e *everything) { *e = everything{channel: e.channel} }, []string{".channel"}},
 		{"a function", func(e *everything) { *e = everything{call: e.call} }, []string{".call"}},
 		{"a buffer's content", func(e *everything) { *e = everything{}; e.buffer.WriteString("secret") }, []string{".buffer.buf"}},
-		{"two of them", func(e *everything) { *e = everything{ID: e.ID, ratio: e.ratio} }, []string{".ID", ".ratio"}},
+		{"two fields", func(e *everything) { *e = everything{ID: e.ID, ratio: e.ratio} }, []string{".ID", ".ratio"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			pool := rcpool.Pool[everything]{Name: "everything", Reset: test.reset}
@@ -339,7 +343,7 @@ func newKeeper() *keeper {
 	return &keeper{config: map[string]int{"a": 1}, inner: &inner{count: 1}, table: make([]row, 2), byName: map[string]row{"a": {N: 1}}}
 }
 
-// clear is a reset that leaves only what it should, except what survives.
+// clear resets k completely, apart from what survives does.
 func (k *keeper) clear(survives func(k *keeper)) {
 	fresh := newKeeper()
 	k.limit, k.kept, k.row.N, k.rows[0].N, k.rows[1].N, k.byName = 0, 0, 0, 0, 0, fresh.byName
@@ -350,7 +354,7 @@ func (k *keeper) clear(survives func(k *keeper)) {
 	survives(k)
 }
 
-func TestResets_PassesOverWhatIsKept(t *testing.T) {
+func TestResets_SkipsKeptFields(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		survives func(*keeper)
@@ -385,21 +389,21 @@ func TestResets_PassesOverWhatIsKept(t *testing.T) {
 	}
 }
 
-// A Reset may rely on what is kept, and what it can not reach is not its task.
+// A Reset may rely on kept fields and cannot reach blank ones.
 func TestResets_FillsNeitherKeptNorBlankFields(t *testing.T) {
 	calls := 0
 	pool := rcpool.Pool[keeper]{New: newKeeper, Reset: func(k *keeper) {
 		calls++
 		if len(k.config) != 1 || k.inner.count != 1 || k.inner.attrs != nil || k.call != nil || k.row.used != 0 || k.table[0].used != 0 {
-			t.Errorf("what is kept was filled: %+v", k)
+			t.Errorf("a kept field was set: %+v", k)
 		}
 		if k.limit == 0 || k.row.N == 0 || k.rows[1].N == 0 || k.table[1].N == 0 || k.pointer == nil {
-			t.Errorf("what is not kept was not filled: %+v", k)
+			t.Errorf("a field that is not kept was not set: %+v", k)
 		}
 		for _, v := range []reflect.Value{reflect.ValueOf(k).Elem(), reflect.ValueOf(k.row), reflect.ValueOf(k.table[0])} {
 			for i := range v.NumField() {
 				if v.Type().Field(i).Name == "_" && !v.Field(i).IsZero() {
-					t.Errorf("field %d of %v is blank, and was filled", i, v.Type())
+					t.Errorf("field %d of %v is blank and was set", i, v.Type())
 				}
 			}
 		}
@@ -428,7 +432,7 @@ type borrower struct {
 
 type reference rcpool.Ref[event]
 
-// drop releases every reference there is.
+// drop releases every reference.
 func (b *borrower) drop() {
 	rcpool.Drop(&b.ref)
 	rcpool.Drop(&b.array[0])
@@ -454,14 +458,14 @@ func TestResets_LeavesReferencesZero(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		reset func(*borrower)
-		want  []string // what is said; nothing if the reset is complete
+		want  []string // parts of the error; none if the reset is complete
 	}{
 		{"complete", func(b *borrower) { b.drop(); *b = borrower{} }, nil},
-		{"what holds references is filled", func(b *borrower) {
+		{"containers of references", func(b *borrower) {
 			b.drop()
 			*b = borrower{refs: b.refs, byName: b.byName, byRef: b.byRef, entries: b.entries}
 		}, []string{"4 fields", ".refs: ", ".byName: ", ".byRef: ", ".entries: "}},
-		{"a reset that can not do with a zero Ref", func(b *borrower) { b.ref.Release() }, []string{"panicked", "zero Ref", "rcpool.Drop"}},
+		{"a reset that fails on a zero Ref", func(b *borrower) { b.ref.Release() }, []string{"panicked", "zero Ref", "rcpool.Drop"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rcpool.OnReport(func(rcpool.Report) {})
@@ -482,7 +486,7 @@ func TestResets_LeavesReferencesZero(t *testing.T) {
 	}
 }
 
-// What New builds is no survivor.
+// What New sets may be there after the reset.
 func TestResets_WithNew(t *testing.T) {
 	pool := rcpool.Pool[inner]{
 		New:   func() *inner { return &inner{count: 3, attrs: map[string]int{"level": 1}} },
@@ -501,10 +505,10 @@ func TestResets_OfTypesWithoutReset(t *testing.T) {
 }
 
 func TestResets_ResetPanics(t *testing.T) {
-	pool := rcpool.Pool[event]{Reset: func(e *event) { panic("can not") }}
+	pool := rcpool.Pool[event]{Reset: func(e *event) { panic("cannot") }}
 	f := &fake{}
 	run(f, func(t testing.TB) { rctest.Resets(t, &pool) })
-	if !strings.Contains(f.said.String(), "panicked for an object with every field filled: can not") {
+	if !strings.Contains(f.said.String(), "panicked on an object with every field set: cannot") {
 		t.Errorf("said %q", f.said.String())
 	}
 }

@@ -12,32 +12,33 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Resets fails the test if something survives the pool's reset. It leases an
-// object from a pool with the fields of p, fills every field of it, also those
-// that are not exported, with values that are not zero, through nested
-// structs, pointers, slices and maps; releases it; and compares what is left
-// with a fresh object. It names the paths of what survived.
+// Resets fails the test if the reset of p leaves data in an object. It leases an
+// object from a pool with the New and Reset of p and sets every field to a value
+// that is not zero, including unexported fields and the content of nested
+// structs, pointers, slices and maps. Then it releases the object and compares
+// it with a fresh one. The error lists the paths of the fields with data.
 //
-// Capacity may survive: a slice of length 0 that can hold a thousand elements
-// is as good as nil. So may a pointer to something that is itself empty, such
-// as a buffer that is kept for the next lease.
+// Capacity may survive: a slice of length 0 counts as empty, whatever its
+// capacity. So does a pointer to something empty, such as a buffer that is kept
+// for the next lease.
 //
-// Some fields are neither filled nor looked at, with all that they lead to:
-// those with the tag `rcpool:"keep"`, which survive on purpose; blank ones,
-// which no Reset can reach; and those of types from the packages sync and
-// sync/atomic. What a pointer that New has set leads to is not filled: others
-// may share it.
+// Resets skips fields with the tag `rcpool:"keep"`, which survive on purpose,
+// blank fields, which no Reset can reach, and fields of types from packages sync
+// and sync/atomic. It does not fill what a pointer set by New points to, because
+// it may be shared.
 //
-// Every rcpool.Ref, also in a slice or a map, is left zero, since only a pool
-// of its type could lease one. Release it with rcpool.Drop, which allows that.
-// Whether it is released at all, NoLeaks can tell, and Resets can not.
+// Resets leaves every rcpool.Ref zero, also in slices and maps, because it has no
+// pool to lease one from. A Reset that releases references with rcpool.Drop
+// accepts the zero Ref. Resets cannot tell whether a Reset releases its
+// references; NoLeaks can.
 //
-// Resets does not call p.Keep, and counts nothing in p.
+// Resets does not call p.Keep and does not change the counts of p. It fails a
+// test that is parallel, because it switches checking off while it runs.
 func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	t.Helper()
 	alone(t, "Resets")
 	before := rcpool.Checking()
-	rcpool.SetChecking(0) // the object must not be buried
+	rcpool.SetChecking(0) // the pool must not poison the object after the release
 	defer rcpool.SetChecking(before)
 
 	mirror := rcpool.Pool[T]{Name: p.Name, New: p.New, Reset: p.Reset}
@@ -46,19 +47,19 @@ func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	fresh := look(reflect.ValueOf(object).Elem())
 	filler{}.fill(reflect.ValueOf(object).Elem(), 0)
 	if problem := release(ref); problem != nil {
-		t.Errorf("rctest.Resets: the reset of pool %s panicked for an object with every field filled: %v\n%s", mirror.Stats().Name, problem, cure(problem))
+		t.Errorf("rctest.Resets: the reset of pool %s panicked on an object with every field set: %v\n%s", mirror.Stats().Name, problem, cure(problem))
 		return
 	}
 
 	var survivors []string
-	//rcpool:ignore the mistake is on purpose
+	//rcpool:ignore the use after the release is on purpose
 	for _, leaf := range look(reflect.ValueOf(object).Elem()) {
 		if !contains(fresh, leaf) {
 			survivors = append(survivors, "\t"+leaf.path+": "+leaf.what)
 		}
 	}
 	if len(survivors) > 0 {
-		t.Errorf("rctest.Resets: %s survived the reset of pool %s, and the next owner would see it:\n%s\nClear it in Reset.",
+		t.Errorf("rctest.Resets: %s kept data after the reset of pool %s, and the next owner would see it:\n%s\nClear it in Reset.",
 			count(len(survivors), "field"), mirror.Stats().Name, strings.Join(survivors, "\n"))
 	}
 }
@@ -71,9 +72,9 @@ func release[T any](ref rcpool.Ref[T]) (problem any) {
 
 func cure(problem any) string {
 	if m, ok := problem.(*rcpool.Misuse); ok && m.Kind == rcpool.ZeroRef {
-		return "Every Ref was left zero: release it with rcpool.Drop, which allows that."
+		return "Resets leaves every Ref zero. Release it with rcpool.Drop, which accepts the zero Ref."
 	}
-	return "Make it work for an object in any state."
+	return "Make Reset work on an object in any state."
 }
 
 // A leaf is a part of an object that is not empty.
@@ -92,7 +93,7 @@ func contains(fresh []leaf, l leaf) bool {
 	return false
 }
 
-// look lists the parts of v that are not empty.
+// look returns the parts of v that are not empty.
 func look(v reflect.Value) []leaf {
 	l := looker{seen: map[unsafe.Pointer]bool{}}
 	l.look("", v, 0)
@@ -150,7 +151,7 @@ func (l *looker) look(path string, v reflect.Value, depth int) {
 	}
 }
 
-// text is what fmt would write, without the fields that do not count.
+// text formats v like fmt, without the fields that Resets skips.
 func text(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {
@@ -178,14 +179,14 @@ func text(v reflect.Value) string {
 	return fmt.Sprint(parts)
 }
 
-// A filler gives every part of a value something that is not zero.
+// A filler sets every part of a value to something that is not zero.
 type filler struct{}
 
 func (f filler) fill(v reflect.Value, depth int) {
 	if depth > maxDepth || synchronizes(v.Type()) {
 		return
 	}
-	if !v.CanSet() { // not exported: reflect lets nobody set it, but it is our object
+	if !v.CanSet() { // unexported: reflect refuses to set it, but the object is ours
 		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 	}
 	switch v.Kind() {
@@ -227,7 +228,7 @@ func (f filler) fill(v reflect.Value, depth int) {
 			v.SetMapIndex(key, element)
 		}
 	case reflect.Pointer:
-		if v.IsNil() { // what New has set may be shared with others
+		if v.IsNil() { // what New has set may be shared
 			v.Set(reflect.New(v.Type().Elem()))
 			f.fill(v.Elem(), depth+1)
 		}
@@ -238,7 +239,7 @@ func (f filler) fill(v reflect.Value, depth int) {
 	case reflect.Func:
 		if v.IsNil() {
 			v.Set(reflect.MakeFunc(v.Type(), func([]reflect.Value) []reflect.Value {
-				panic("rctest: a function that Resets filled in was called")
+				panic("rctest: Reset called a function that Resets has set")
 			}))
 		}
 	case reflect.Interface:
@@ -248,9 +249,9 @@ func (f filler) fill(v reflect.Value, depth int) {
 	}
 }
 
-// fields are the fields of a struct that count: not what is kept on purpose,
-// not what no code can reach, and not what only rcpool can set, of which a Ref
-// is made: the Release of a slot that was made up would crash.
+// fields yields the fields of a struct that Resets looks at. It skips fields that
+// are kept on purpose, blank fields, and the fields of a Ref, because the Release
+// of a made-up Ref would crash.
 func fields(v reflect.Value) iter.Seq2[reflect.StructField, reflect.Value] {
 	return func(yield func(reflect.StructField, reflect.Value) bool) {
 		for i := range v.NumField() {
@@ -268,8 +269,8 @@ func fields(v reflect.Value) iter.Seq2[reflect.StructField, reflect.Value] {
 
 var rcpoolPath = reflect.TypeFor[rcpool.Stats]().PkgPath()
 
-// synchronizes says that t is a type of sync or sync/atomic: a locked Mutex in
-// a reset object would be a trap, not a test.
+// synchronizes reports whether t is a type of sync or sync/atomic. Filling a
+// Mutex would lock it, and Reset would deadlock.
 func synchronizes(t reflect.Type) bool {
 	return t.PkgPath() == "sync" || t.PkgPath() == "sync/atomic"
 }

@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// A blank knows which parts of a struct json.Unmarshal can set, and makes them
-// what they are in a new struct, except that slices keep their memory.
+// A blank knows which parts of a struct json.Unmarshal can set. It resets them
+// to what they are in a new struct, except that slices keep their memory.
 type blank struct {
-	zeroed [][]int // the fields to set to zero, by index; see reflect.Value.FieldByIndex
-	reused [][]int // the slices to empty
-	whole  bool    // instead, all of the object is set to zero
+	zeroed [][]int // fields to set to zero, by index; see reflect.Value.FieldByIndex
+	reused [][]int // slices to empty
+	whole  bool    // set the whole object to zero instead
 }
 
-// blanks are those of all types that were decoded, by reflect.Type. Types are
-// never unloaded, so there is nothing to forget.
+// blanks has the blank of each type that was decoded, by reflect.Type. It never
+// shrinks, because types are never unloaded.
 var blanks sync.Map
 
 func blankOf[T any]() *blank {
@@ -45,7 +45,7 @@ func (b *blank) add(t reflect.Type, path []int) {
 			b.zeroed = append(b.zeroed, index)
 		case kind == reflect.Struct && (f.IsExported() || f.Anonymous):
 			b.add(f.Type, index)
-		case kind == reflect.Pointer && f.Anonymous && !f.IsExported(): // what it points to can be set, and it can not
+		case kind == reflect.Pointer && f.Anonymous && !f.IsExported(): // json.Unmarshal can set what it points to, but not the pointer
 			b.whole = true
 		case !f.IsExported():
 		case kind == reflect.Slice && emptyArrayIsNew():
@@ -56,22 +56,22 @@ func (b *blank) add(t reflect.Type, path []int) {
 	}
 }
 
-// decodesItself says that it is code of t that decodes JSON into a t.
+// decodesItself reports whether a method of t decodes JSON into a t.
 func decodesItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// emptyArrayIsNew says that json.Unmarshal makes a slice of an empty array,
-// instead of emptying the one it finds. Only then a slice that was mentioned
-// can be told from one that was not, which has to become nil. (The encoding/json
-// that GOEXPERIMENT=jsonv2 selects empties it.)
+// emptyArrayIsNew reports whether json.Unmarshal decodes an empty array into a
+// new slice instead of truncating the existing one. Only then does after see
+// which slices the JSON left out, which have to become nil. (The encoding/json
+// of GOEXPERIMENT=jsonv2 truncates.)
 var emptyArrayIsNew = sync.OnceValue(func() bool {
 	s := make([]int, 0, 1)
 	return json.Unmarshal([]byte("[]"), &s) == nil && cap(s) == 0
 })
 
-// before readies the object, a *T, for json.Unmarshal.
+// before prepares the object, a *T, for json.Unmarshal.
 func (b *blank) before(object any) {
 	v := reflect.ValueOf(object).Elem()
 	if b.whole {
@@ -83,7 +83,7 @@ func (b *blank) before(object any) {
 	}
 	for _, index := range b.reused {
 		s := v.FieldByIndex(index)
-		if s.Cap() == 0 { // nil, or an empty one that is not
+		if s.Cap() == 0 { // nil, or empty and not nil
 			s.SetZero()
 			continue
 		}
@@ -93,8 +93,7 @@ func (b *blank) before(object any) {
 	}
 }
 
-// after makes slices that JSON did not mention nil, as they are in a new
-// object.
+// after sets the slices that the JSON left out to nil, as in a new object.
 func (b *blank) after(object any) {
 	v := reflect.ValueOf(object).Elem()
 	for _, index := range b.reused {

@@ -10,10 +10,11 @@ import (
 // Buffer leases an empty bytes.Buffer from Default. See Pools.Buffer.
 func Buffer() rcpool.Ref[bytes.Buffer] { return Default.Buffer() }
 
-// Buffer leases an empty bytes.Buffer; the caller owns the reference. What
-// (*bytes.Buffer).Bytes returns is memory of the buffer and ends with the
-// lease; what String returns is a copy, and the caller's to keep. A buffer that
-// has grown beyond p.MaxBuffer is not kept.
+// Buffer leases an empty bytes.Buffer. The caller owns the reference.
+//
+// The slice that (*bytes.Buffer).Bytes returns is memory of the buffer: do not
+// use it after the release. The string that String returns is a copy, which the
+// caller may keep. A buffer that has grown beyond p.MaxBuffer is not kept.
 func (p *Pools) Buffer() rcpool.Ref[bytes.Buffer] { return p.ready().buffers.Get() }
 
 func (p *Pools) openBuffers() {
@@ -23,5 +24,5 @@ func (p *Pools) openBuffers() {
 	p.buffers.Memory = func(b *bytes.Buffer) []byte { return whole(b.AvailableBuffer()) }
 }
 
-// whole is b in its full capacity.
+// whole returns b with its full capacity.
 func whole(b []byte) []byte { return b[:cap(b)] }

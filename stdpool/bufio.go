@@ -14,18 +14,18 @@ func BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] { return Default.BufioRea
 // BufioWriter leases a bufio.Writer from Default. See Pools.BufioWriter.
 func BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] { return Default.BufioWriter(w) }
 
-// BufioReader leases a bufio.Reader that reads from r; the caller owns the
-// reference. What was read from r and not taken out when the lease ends is
-// lost. What Peek, ReadSlice and ReadLine return ends with the lease.
+// BufioReader leases a bufio.Reader that reads from r. The caller owns the
+// reference. Data that is still in the buffer at the release is lost. Do not use
+// a slice from Peek, ReadSlice or ReadLine after the release.
 func (p *Pools) BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] {
 	ref := p.ready().bufioReaders.Get()
 	ref.Value().Reset(r)
 	return ref
 }
 
-// BufioWriter leases a bufio.Writer that writes to w; the caller owns the
-// reference, and must Flush before the Release: what is still in the buffer
-// then is discarded.
+// BufioWriter leases a bufio.Writer that writes to w. The caller owns the
+// reference and must call Flush before Release, which discards data that is
+// still in the buffer.
 func (p *Pools) BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] {
 	ref := p.ready().bufioWriters.Get()
 	ref.Value().Reset(w)

@@ -6,49 +6,52 @@ import (
 	"sync/atomic"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/sizeclass"
 )
 
-// A ByteRef is an owned reference to bytes that are shared by counting, not by
-// copying. It is an rcpool.Ref with bounds: the bytes are part of a block of
-// memory, and all references into one block are references of one lease. So
-// what holds for a Ref holds here. Whoever has a ByteRef must Release it exactly
-// once or hand it on; a copy of it is the same reference; each reference has an
-// identity of its own, and using one that was given up panics with an
-// *rcpool.Misuse. When the last reference into a block is released, the block
-// goes back to its pool. The zero ByteRef refers to nothing.
+// A ByteRef is an owned reference to bytes that are shared by reference counting
+// instead of copying. It is an rcpool.Ref with bounds: the bytes are part of a
+// block of memory, and all references into one block are references of one
+// lease.
 //
-// The methods that move the bounds have a pointer receiver, and so has Release:
-// a deferred b.Release() releases what b has become by then.
+// The rules are those of a Ref. The owner of a ByteRef must release it exactly
+// once or hand it on. A copy of a ByteRef is the same reference. Using a
+// reference that was released or handed on panics with an *rcpool.Misuse. The
+// release of the last reference into a block returns the block to its pool. The
+// zero ByteRef refers to nothing.
+//
+// Methods that change the bounds have a pointer receiver. So has Release: a
+// deferred b.Release() releases the block that b refers to by then.
 //
 // # Growing
 //
-// Every byte of a block is given out once. A reference whose bytes are the last
-// that were given out grows where it is, into the rest of the block; any other,
-// and one that finds no room, moves to a block of its own, twice the size, and
-// leaves the old one to those who share it. So appending never writes to what
-// another reference shows, and references into one block may grow at the same
-// time.
+// Each byte of a block is given out once. If the bytes of a reference are the
+// last that were given out, the reference grows in place, into the rest of the
+// block. Otherwise, or if there is no room, it moves to a new block of at least
+// twice the size, and the other references keep the old block. So appending
+// never writes to bytes that another reference shows, and references into one
+// block may grow at the same time.
 //
 // # Concurrent use
 //
-// Different references may be used by different goroutines at the same time.
-// The bytes are not locked: who writes to bytes that others see, or grows a
-// ByteRef that others use, must agree with them.
+// Different goroutines may use different references at the same time. The bytes
+// are not locked: goroutines that write to shared bytes, or that use a ByteRef
+// while another one grows it, must synchronize.
 type ByteRef struct {
 	ref      rcpool.Ref[block]
-	from, to int // in the block
+	from, to int // the bounds in the block
 }
 
 // Bytes leases n bytes from Default. See Pools.Bytes.
 func Bytes(n int) ByteRef { return Default.Bytes(n) }
 
-// Bytes leases n zeroed bytes; the caller owns the reference. To build
-// something by appending, begin with Bytes(0), and Grow if its size is known.
+// Bytes leases n zeroed bytes. The caller owns the reference. To build data by
+// appending, start with Bytes(0), and call Grow if the size is known.
 //
-// The block that they are part of has one of the sizes 64, 80, 96, 112, 128,
-// 160 and so on, four in each power of two, which wastes 8 % of memory on
-// average and 25 % at worst. A block larger than p.MaxBytes has the size that is
-// asked for, and is not kept. Bytes panics if n is negative.
+// The bytes are part of a block of size 64, 80, 96, 112, 128, 160 and so on, four
+// sizes for each power of two. The rounding wastes 8 % of memory on average and
+// 25 % at worst. A block larger than p.MaxBytes has exactly the requested size
+// and is not kept. Bytes panics if n is negative.
 func (p *Pools) Bytes(n int) ByteRef {
 	if n < 0 {
 		panic(fmt.Sprintf("stdpool: Bytes(%d): the length is negative", n))
@@ -62,25 +65,23 @@ func (p *Pools) Bytes(n int) ByteRef {
 	return b
 }
 
-// Value borrows the bytes. They are valid as long as the reference is, and
-// must not be kept or used after b was released, handed on, or has grown. An
-// append to them never writes into the block.
+// Value returns the bytes. The caller borrows them: do not use them after b was
+// released, handed on, or has grown. Appending to them never writes to the block.
 //
-// Value panics with a *rcpool.Misuse if b is zero (ZeroRef) or stale
+// Value panics with an *rcpool.Misuse if b is zero (ZeroRef) or stale
 // (UseAfterRelease).
 func (b ByteRef) Value() []byte { return b.ref.Value().memory[b.from:b.to:b.to] }
 
-// Len is the number of bytes. It does not look at the block.
+// Len returns the number of bytes. It does not check the reference.
 func (b ByteRef) Len() int { return b.to - b.from }
 
-// Retain issues another reference to the same bytes, owned by the caller. It
-// panics like rcpool.Ref.Retain.
+// Retain returns another reference to the same bytes. The caller owns it and must
+// release it. Retain panics like rcpool.Ref.Retain.
 func (b ByteRef) Retain() ByteRef { return ByteRef{b.ref.Retain(), b.from, b.to} }
 
-// Slice issues a reference to the bytes i to j of b, owned by the caller, and
-// with an identity of its own; nothing is copied, and b stays as it is. Slice
-// panics like a slice expression if there are no such bytes, and like
-// rcpool.Ref.Retain.
+// Slice returns another reference, to the bytes b[i:j]. The caller owns it and
+// must release it. Slice copies nothing and does not change b. It panics if i or
+// j is out of range, and it panics like rcpool.Ref.Retain.
 func (b ByteRef) Slice(i, j int) ByteRef {
 	if i < 0 || j < i || j > b.Len() {
 		panic(fmt.Sprintf("stdpool: slice bounds out of range [%d:%d] with length %d", i, j, b.Len()))
@@ -88,30 +89,29 @@ func (b ByteRef) Slice(i, j int) ByteRef {
 	return ByteRef{b.ref.Retain(), b.from + i, b.from + j}
 }
 
-// Release gives up the reference. The last Release of a block returns it to its
-// pool. Release panics with a *rcpool.Misuse if b is zero (ZeroRef) or was given
-// up before (DoubleRelease).
+// Release gives up the reference. The last release of a block returns it to its
+// pool. Release panics with an *rcpool.Misuse if b is zero (ZeroRef) or stale
+// (DoubleRelease).
 func (b *ByteRef) Release() { b.ref.Release() }
 
-// Append adds bytes at the end. It may move b to another block, which makes
-// the old reference stale: copies of b, and slices that Value returned, are of
-// no use afterwards. p may be part of b.
+// Append adds bytes at the end. It may move b to another block. Then copies of b
+// are stale, and slices that Value returned must not be used. p may be part of b.
 //
-// Append panics like Value, and then b is as it was; so do Write, WriteString
-// and Grow.
+// Append panics like Value, and leaves b unchanged if it does. The same holds for
+// Write, WriteString and Grow.
 func (b *ByteRef) Append(p ...byte) {
 	room, old := b.extend(len(p))
 	copy(room, p)
 	rcpool.Drop(&old)
 }
 
-// Write is Append for whoever wants an io.Writer. The error is always nil.
+// Write appends p. It implements io.Writer. The error is always nil.
 func (b *ByteRef) Write(p []byte) (int, error) {
 	b.Append(p...)
 	return len(p), nil
 }
 
-// WriteString is Write of a string.
+// WriteString appends s. It implements io.StringWriter. The error is always nil.
 func (b *ByteRef) WriteString(s string) (int, error) {
 	room, old := b.extend(len(s))
 	copy(room, s)
@@ -119,8 +119,8 @@ func (b *ByteRef) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// Grow makes room for n more bytes, so that appending them does not move b.
-// Grow may move b itself. It panics if n is negative.
+// Grow makes room for n more bytes, so that appending them does not move b. Grow
+// itself may move b. It panics if n is negative.
 func (b *ByteRef) Grow(n int) {
 	if n < 0 {
 		panic(fmt.Sprintf("stdpool: Grow(%d): the count is negative", n))
@@ -133,32 +133,33 @@ func (b *ByteRef) Grow(n int) {
 	}
 }
 
-// Truncate leaves the first n bytes. It panics if there are fewer, or if b is
-// zero or stale. The bytes it takes away are not given out again: others may
-// see them. Appending afterwards moves b.
+// Truncate keeps the first n bytes. It panics if n is negative or larger than
+// Len, and it panics like Value. The other bytes are not given out again, because
+// other references may show them, so the next append moves b.
 func (b *ByteRef) Truncate(n int) {
 	b.to = b.from + len(b.Value()[:n:n])
 }
 
-// Detach takes the bytes out of the pool for good. The caller, who must be the
-// only owner, owns them like any other slice; b and its lease are over. It
-// panics like rcpool.Ref.Detach.
+// Detach ends the lease and takes the bytes out of the pool for good. The caller
+// owns them like any other slice, and b is stale. b must be the only reference
+// into its block. Detach panics like rcpool.Ref.Detach.
 func (b *ByteRef) Detach() []byte { return b.ref.Detach().memory[b.from:b.to:b.to] }
 
-// Hold takes another reference now, and returns a function that runs f with
-// the bytes and then releases that reference, also if f panics. It must be
-// called exactly once. See rcpool.Ref.Hold.
+// Hold takes another reference and returns a function that runs f with the bytes
+// and then releases that reference, even if f panics. Call the function exactly
+// once. f borrows the bytes. Hold panics like Retain. See rcpool.Ref.Hold.
 func (b ByteRef) Hold(f func([]byte)) func() {
 	return b.ref.Hold(func(o *block) { f(o.memory[b.from:b.to:b.to]) })
 }
 
-// IsZero says that b is the zero ByteRef.
+// IsZero reports whether b is the zero ByteRef.
 func (b ByteRef) IsZero() bool { return b.ref.IsZero() }
 
-// Valid says that b is neither zero nor stale. See rcpool.Ref.Valid.
+// Valid reports whether b is neither zero nor stale. See rcpool.Ref.Valid.
 func (b ByteRef) Valid() bool { return b.ref.Valid() }
 
-// Move hands b on: it returns the reference and zeroes b. See rcpool.Move.
+// Move hands b on: it returns the reference, which the caller owns, and zeroes b.
+// See rcpool.Move.
 func (b *ByteRef) Move() ByteRef {
 	moved := *b
 	*b = ByteRef{}
@@ -172,8 +173,9 @@ func (b *ByteRef) Drop() {
 	}
 }
 
-// extend adds n bytes at the end, for the caller to fill. If b had to move, old
-// is the reference it had before, for the caller to release when it is done.
+// extend adds n bytes at the end and returns them in room for the caller to fill.
+// If b has moved, old is its previous reference, which the caller owns and
+// releases after filling.
 func (b *ByteRef) extend(n int) (room []byte, old rcpool.Ref[block]) {
 	o, end := b.ref.Value(), b.to+n
 	if end > cap(o.memory) || !atomic.CompareAndSwapInt64(&o.given, int64(b.to), int64(end)) {
@@ -186,12 +188,11 @@ func (b *ByteRef) extend(n int) (room []byte, old rcpool.Ref[block]) {
 	return room, old
 }
 
-// move copies the bytes to a block that has room for n more, and makes b a
-// reference to it. What is given out of that block is for the caller to say.
-// The caller owns the old reference.
+// move copies the bytes to a block with room for n more and makes b a reference
+// to it. The caller sets given of the new block, and owns the old reference.
 func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 	o, bytes, size := b.ref.Value(), b.Value(), b.Len()+n
-	if b.to+n > cap(o.memory) { // it is growing, not only making way
+	if b.to+n > cap(o.memory) { // the block is full; otherwise b only makes way
 		size = max(size, 2*len(bytes))
 	}
 	ref := o.pools.block(size)
@@ -203,18 +204,21 @@ func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 
 // A block is memory that references share.
 type block struct {
-	// given is how many of its bytes were given out. References that grow ask
-	// for more by atomic operations; who has just leased the block is alone, and
-	// stores it. It comes first, where 32-bit machines align it.
+	// given is the number of bytes that were given out. References that grow
+	// change it atomically. The owner of a fresh lease has no competitor and
+	// stores it plainly. It is the first field, where 32-bit machines align it.
 	given  int64
-	memory []byte `rcpool:"keep"` // of length 0: what counts is the capacity
-	fresh  bool   // the memory was never leased: it is zero
+	memory []byte `rcpool:"keep"` // length 0; the capacity is the size of the block
+	fresh  bool   // the memory was never leased, so it is zero
 	pools  *Pools `rcpool:"keep"`
 }
 
+// minBlock is the size in bytes of the smallest block.
+const minBlock = 64
+
 // block leases a block of at least n bytes.
 func (p *Pools) block(n int) rcpool.Ref[block] {
-	if class := classFor(n); class < len(p.blocks) {
+	if class := sizeclass.For(n, minBlock); class < len(p.blocks) {
 		return p.blocks[class].Get()
 	}
 	ref := p.largeBlocks.Get()
@@ -226,12 +230,13 @@ func (p *Pools) block(n int) rcpool.Ref[block] {
 func (p *Pools) openBytes() {
 	limit := cmp.Or(p.MaxBytes, defaultMaxBytes)
 	classes := 0
-	for sizeOf(classes) <= limit {
+	for sizeclass.Size(classes, minBlock) <= limit {
 		classes++
 	}
 	p.blocks = make([]rcpool.Pool[block], classes)
 	for class := range p.blocks {
-		p.openBlocks(&p.blocks[class], fmt.Sprint(sizeOf(class)), sizeOf(class))
+		size := sizeclass.Size(class, minBlock)
+		p.openBlocks(&p.blocks[class], fmt.Sprint(size), size)
 	}
 	p.openBlocks(&p.largeBlocks, fmt.Sprintf(">%d", limit), 0)
 	p.largeBlocks.Keep = func(*block) bool { return false }

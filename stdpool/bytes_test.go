@@ -16,101 +16,6 @@ import (
 	"github.com/rcpool/rcpool/stdpool"
 )
 
-// TestClasses_Waste measures how much of the leased memory nobody asked for,
-// the rounding of the garbage collector included, for several schemes of
-// classes, and holds the one in use to what its documentation says.
-func TestClasses_Waste(t *testing.T) {
-	if raceEnabled {
-		t.Skip("figures only, and slow")
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	logUniform := func(lo, hi float64) func() int {
-		return func() int { return int(lo * math.Pow(hi/lo, r.Float64())) }
-	}
-	loads := []struct {
-		name string
-		size func() int
-	}{
-		{"64 B … 1 MiB, log-uniform", logUniform(64, 1<<20)},
-		{"64 B … 32 KiB, log-uniform", logUniform(64, 1<<15)},
-		{"64 B … 64 KiB, uniform", func() int { return 64 + r.IntN(1<<16-64) }},
-		{"around 1.5 KiB, log-normal", func() int { return min(1<<20, max(64, int(1500*math.Exp(r.NormFloat64())))) }},
-	}
-	schemes := []struct {
-		name  string
-		class func(int) int
-	}{
-		{"power of two", steps(1)},
-		{"2 steps", steps(2)},
-		{"4 steps, in use", func(n int) int { return stdpool.SizeOf(stdpool.ClassFor(n)) }},
-		{"8 steps", steps(8)},
-		{"malloc's", func(n int) int { return malloced(n) }},
-	}
-	for _, load := range loads {
-		sizes := make([]int, 2_000)
-		for i := range sizes {
-			sizes[i] = load.size()
-		}
-		for _, scheme := range schemes {
-			asked, taken, worst, classes := 0, 0, 0.0, map[int]bool{}
-			for _, n := range sizes {
-				memory := malloced(scheme.class(n))
-				asked, taken = asked+n, taken+memory
-				worst = max(worst, 1-float64(n)/float64(memory))
-				classes[scheme.class(n)] = true
-			}
-			waste := 1 - float64(asked)/float64(taken)
-			t.Logf("%-28s %-16s %3d classes, %4.1f %% wasted, %2.0f %% at worst", load.name, scheme.name, len(classes), 100*waste, 100*worst)
-			switch {
-			case scheme.name == "4 steps, in use" && (waste > 0.12 || worst > 0.25):
-				t.Errorf("%s: wastes %.1f %%, and %.1f %% at worst, which is more than documented", load.name, 100*waste, 100*worst)
-			case scheme.name == "power of two" && waste < 0.2:
-				t.Errorf("%s: powers of two waste only %.1f %%, which is less than documented", load.name, 100*waste)
-			}
-		}
-	}
-}
-
-// steps is a scheme with n classes in each power of two.
-func steps(n int) func(int) int {
-	return func(size int) int {
-		for power := 64; ; power *= 2 {
-			for i := range n {
-				if class := power + power*i/n; size <= class {
-					return class
-				}
-			}
-		}
-	}
-}
-
-// malloced is the memory that the runtime takes for n bytes.
-func malloced(n int) int {
-	size, known := mallocs[n]
-	if !known {
-		size = cap(slices.Grow([]byte(nil), max(n, 64)))
-		mallocs[n] = size
-	}
-	return size
-}
-
-var mallocs = map[int]int{}
-
-func TestClasses_Fit(t *testing.T) {
-	reference := steps(4)
-	for n := range 1 << 18 {
-		class := stdpool.ClassFor(n)
-		if size := stdpool.SizeOf(class); size != reference(n) {
-			t.Fatalf("%d bytes are of class %d, which has %d", n, class, size)
-		}
-	}
-	for n := 1 << 18; n < 1<<29; n += n / 9 {
-		if size := stdpool.SizeOf(stdpool.ClassFor(n)); size != reference(n) {
-			t.Fatalf("%d bytes get %d", n, size)
-		}
-	}
-}
-
 func TestBytes_AreZero(t *testing.T) {
 	rctest.Deterministic(t)
 	var p stdpool.Pools
@@ -151,26 +56,26 @@ func TestBytes_NegativeLength(t *testing.T) {
 	}
 }
 
-func TestBytes_GiantsAreNotKept(t *testing.T) {
-	p := stdpool.Pools{Name: "giant bytes", MaxBytes: 1000}
+func TestBytes_LargeIsNotKept(t *testing.T) {
+	p := stdpool.Pools{Name: "large bytes", MaxBytes: 1000}
 	for range 3 {
 		b := p.Bytes(1 << 20)
-		b.Append('x') // a giant moves to a giant
+		b.Append('x') // moves to another large block
 		b.Release()
 	}
 	for _, n := range []int{896, 897, 1000} { // 1024 would be the class of the last two
 		b := p.Bytes(n)
 		b.Release()
 	}
-	if s := statsOf("giant bytes.Bytes(>1000)"); s.Gets != 8 || s.RetiredBy.Keep != 8 || s.InUse != 0 {
+	if s := statsOf("large bytes.Bytes(>1000)"); s.Gets != 8 || s.RetiredBy.Keep != 8 || s.InUse != 0 {
 		t.Errorf("%+v", s)
 	}
-	if s := statsOf("giant bytes.Bytes(896)"); s.Gets != 1 || s.Retired != 0 {
+	if s := statsOf("large bytes.Bytes(896)"); s.Gets != 1 || s.Retired != 0 {
 		t.Errorf("%+v", s)
 	}
 }
 
-// Whoever keeps the slice, and not the reference, is found out.
+// A checked lease reports a write through a slice that outlived the reference.
 func TestBytes_LateWrite(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the write would be reported as a race")
@@ -187,8 +92,8 @@ func TestBytes_LateWrite(t *testing.T) {
 	b := p.Bytes(100)
 	kept := b.Value()
 	b.Release()
-	kept[50] = 'x'   //rcpool:ignore it is written late on purpose
-	for range 2000 { // so many objects lie in state
+	kept[50] = 'x'   //rcpool:ignore the late write is on purpose
+	for range 2000 { // more than the pool holds back for checking
 		b := p.Bytes(100)
 		b.Release()
 	}
@@ -233,7 +138,7 @@ func TestByteRef_SliceOutOfRange(t *testing.T) {
 		t.Error("Grow(-1)")
 	}
 	if panics(func() { part.Grow(math.MaxInt - 100) }) == nil || part.Len() != 6 || !part.Valid() {
-		t.Error("grew beyond memory, or was lost in the attempt")
+		t.Error("grew beyond the address space, or lost the reference in the attempt")
 	}
 }
 
@@ -261,7 +166,7 @@ func TestByteRef_Stale(t *testing.T) {
 				rctest.Deterministic(t)
 				p := stdpool.Pools{Name: "stale"}
 				b := p.Bytes(10)
-				if held { // by somebody else: the lease goes on
+				if held { // another owner keeps the lease open
 					other := b.Retain()
 					defer other.Release()
 				}
@@ -292,7 +197,7 @@ func TestByteRef_StaleAfterItMoved(t *testing.T) {
 	wantMisuse(t, rcpool.DoubleRelease, "moved.Bytes(64)", func() { old.Release() })
 }
 
-func TestByteRef_DeferredReleaseFollowsTheGrowth(t *testing.T) {
+func TestByteRef_DeferredReleaseAfterGrowth(t *testing.T) {
 	rctest.NoLeaks(t)
 	b := stdpool.Bytes(0)
 	defer b.Release()
@@ -327,14 +232,14 @@ func TestByteRef_GrowMakesRoom(t *testing.T) {
 		b.Append('x')
 	}
 	if !first.Valid() || b.Len() != 1000 {
-		t.Error("moved in spite of the room")
+		t.Error("moved although there was room")
 	}
 	if panics(func() { b.Append(make([]byte, 25)...) }); first.Valid() {
-		t.Error("the reference did not move, so the test tests nothing")
+		t.Error("the reference did not move, so nothing is tested")
 	}
 }
 
-// The bytes that Truncate takes away may be seen by others.
+// Other references may show the bytes that Truncate cuts off.
 func TestByteRef_AppendAfterTruncate(t *testing.T) {
 	b := stdpool.Bytes(0)
 	defer b.Release()
@@ -375,14 +280,14 @@ func TestByteRef_MoveAndDrop(t *testing.T) {
 		return b.Move(), nil
 	}
 	if b, err := read(""); err == nil || !b.IsZero() {
-		t.Error("no error, or a reference")
+		t.Error("returned no error, or a reference")
 	}
 	b, _ := read(text)
 	if string(b.Value()) != text {
 		t.Errorf("%q", b.Value())
 	}
 	b.Drop()
-	b.Drop() // of the zero ByteRef
+	b.Drop() // Drop of the zero ByteRef does nothing
 }
 
 func TestByteRef_Hold(t *testing.T) {
@@ -392,19 +297,24 @@ func TestByteRef_Hold(t *testing.T) {
 	copy(b.Value(), text)
 	part := b.Slice(4, 9)
 	for range 10 {
-		wg.Go(part.Hold(func(p []byte) {
+		use := part.Hold(func(p []byte) {
 			if string(p) != "quick" {
 				t.Errorf("held %q", p)
 			}
-		}))
+		})
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			use()
+		}()
 	}
 	part.Release()
 	b.Release()
 	wg.Wait()
 }
 
-// References into one block grow at the same time, and only one of them in
-// place.
+// References into one block grow at the same time, and at most one of them grows
+// in place.
 func TestByteRef_ConcurrentGrowth(t *testing.T) {
 	for name, setup := range map[string]func(*testing.T){"unchecked": func(*testing.T) {}, "checked": checked} {
 		t.Run(name, func(t *testing.T) {
@@ -417,7 +327,9 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 				var wg sync.WaitGroup
 				for i := range 6 {
 					part := b.Slice(i, b.Len())
-					wg.Go(func() {
+					wg.Add(1)
+					go func() {
+						defer wg.Done()
 						defer part.Release()
 						for range 50 {
 							part.Append(byte(i))
@@ -425,7 +337,7 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 						if want := text[i:] + strings.Repeat(string(byte(i)), 50); string(part.Value()) != want {
 							t.Errorf("part %d is %q", i, part.Value())
 						}
-					})
+					}()
 				}
 				wg.Wait()
 				if string(b.Value()) != text {
@@ -437,13 +349,13 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 	}
 }
 
-// FuzzBytes runs any sequence of operations against a model, in which every
-// reference has bytes of its own.
+// FuzzBytes runs sequences of operations against a model in which every reference
+// has its own bytes.
 //
-// Leases that are checked, or deterministic, have targets of their own: to
-// switch that for every input, which has pools of its own, would take most of
-// the time, for it reaches the pools of all inputs before that the garbage
-// collector has not taken yet.
+// Checked and deterministic leases have their own fuzz targets. Each input has
+// its own pools, and switching the mode for each input would visit all pools
+// that the garbage collector has not freed yet, which would take most of the
+// time.
 func FuzzBytes(f *testing.F) { fuzzBytes(f) }
 
 func FuzzCheckedBytes(f *testing.F) {
@@ -457,8 +369,8 @@ func FuzzDeterministicBytes(f *testing.F) {
 	fuzzBytes(f)
 }
 
-// maxOperations are so many as one block needs for references beyond those that
-// its state word can tell apart, and no more: the time to make an input smaller
+// maxOperations is enough to make more references to one block than its state
+// word can tell apart. It is no larger, because the time to minimize an input
 // grows with the square of its length.
 const maxOperations = 100
 
@@ -480,7 +392,7 @@ func fuzzBytes(f *testing.F) {
 func runBytes(t *testing.T, program []byte) {
 	type owner struct {
 		ref   stdpool.ByteRef
-		bytes []byte // what it must show
+		bytes []byte // what Value must return
 	}
 	var (
 		p       = stdpool.Pools{Name: "fuzzed", MaxBytes: 2000}

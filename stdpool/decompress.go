@@ -22,39 +22,39 @@ func FlateReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
 // ZlibReader leases a Reader from Default. See Pools.ZlibReader.
 func ZlibReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) { return Default.ZlibReader(r) }
 
-// GzipReader leases a gzip.Reader that reads from r, of which it has read the
-// header; the caller owns the reference. If the header can not be read,
-// GzipReader returns the error of gzip.NewReader, and the zero Ref. Like that,
-// it may read more of r than it needs, unless r is an io.ByteReader.
+// GzipReader leases a gzip.Reader that reads from r, and reads the header. The
+// caller owns the reference. If GzipReader cannot read the header, it returns the
+// zero Ref and the error of gzip.NewReader. Like gzip.NewReader, it may read more
+// from r than the stream needs, unless r is an io.ByteReader.
 func (p *Pools) GzipReader(r io.Reader) (rcpool.Ref[Reader[*gzip.Reader]], error) {
 	return p.ready().gzipReaders.get(r)
 }
 
-// FlateReader leases a Reader of what flate.Writer writes. It is otherwise like
-// GzipReader, but reads nothing in advance; the error is always nil.
+// FlateReader leases a decompressor for data of a flate.Writer. It is like
+// GzipReader, but there is no header to read, and the error is always nil.
 func (p *Pools) FlateReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
 	return p.ready().flateReaders.get(r)
 }
 
-// ZlibReader leases a Reader of what zlib.Writer writes. It is otherwise like
-// GzipReader; errors are those of zlib.NewReader.
+// ZlibReader leases a decompressor for data of a zlib.Writer. It is like
+// GzipReader, and its errors are those of zlib.NewReader.
 func (p *Pools) ZlibReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
 	return p.ready().zlibReaders.get(r)
 }
 
-// A Reader is a decompressor of the standard library, an R, that is bound to
-// its source for the length of a lease. Its methods panic with an
-// *rcpool.Misuse while it is idle, that is if they are called by who has kept it
-// beyond his lease.
+// A Reader is a decompressor of the standard library, an R, that is bound to its
+// source for the duration of a lease. Its methods panic with an *rcpool.Misuse
+// of kind UseAfterRelease if it is idle, which means that someone kept it beyond
+// the lease. It is not safe for concurrent use.
 type Reader[R io.ReadCloser] struct {
-	// Stream is the R itself, for what only it can do, such as telling the name
-	// in a gzip.Header. (Those of compress/flate and compress/zlib have no type
-	// with a name.)
+	// Stream is the decompressor, for what only an R can do, such as reading the
+	// name in a gzip.Header. (The decompressors of compress/flate and
+	// compress/zlib have no exported type.) Do not use it after the release.
 	Stream R
 
 	leased bool
 	buffer bufio.Reader // between R and a source that has no ReadByte
-	pool   *string      // its name
+	pool   *string      // name of the pool
 }
 
 // Read reads decompressed data.
@@ -63,8 +63,8 @@ func (r *Reader[R]) Read(p []byte) (int, error) {
 	return r.Stream.Read(p)
 }
 
-// Close closes the stream, and not its source. It need not be called. It
-// returns the error that ended the reading, if any but io.EOF.
+// Close closes the stream but not its source. Calling it is optional. It returns
+// the error that ended the stream, unless that is io.EOF.
 func (r *Reader[R]) Close() error {
 	r.check("Close")
 	return r.Stream.Close()
@@ -88,8 +88,8 @@ func (p *Pools) openDecompressors() {
 	p.zlibReaders.open(p.named("ZlibReader"), zlibHeader, zlib.NewReader, resetReader)
 }
 
-// The shortest headers. A decompressor lets go of its source only when it has
-// read the header of the next.
+// The shortest headers. A decompressor drops the reference to its source only
+// when it has read the header of the next one.
 const (
 	gzipHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 	zlibHeader = "\x78\x9c"
@@ -112,17 +112,17 @@ func (p *readers[R]) open(name, header string, fresh func(io.Reader) (R, error),
 	p.pool.Reset = func(r *Reader[R]) {
 		r.leased = false
 		must(reset(r.Stream, nowhere))
-		if r.buffer.Size() > 0 { // or Reset would make a buffer
+		if r.buffer.Size() > 0 { // or Reset would allocate a buffer
 			r.buffer.Reset(nowhere)
 		}
 	}
 }
 
-// must panics if a decompressor does not take the header of a void: then it can
-// not be reset, and is not to be kept.
+// must panics if a decompressor does not accept the header of a void. Then it
+// cannot be reset, and the panic keeps it out of the pool.
 func must(err error) {
 	if err != nil {
-		panic(fmt.Errorf("stdpool: a decompressor between two leases: %w", err))
+		panic(fmt.Errorf("stdpool: reset of a decompressor: %w", err))
 	}
 }
 
@@ -131,7 +131,7 @@ func (p *readers[R]) get(from io.Reader) (rcpool.Ref[Reader[R]], error) {
 	defer rcpool.Drop(&ref)
 	r := ref.Value()
 	r.leased = true
-	if _, ok := from.(flate.Reader); !ok { // it would make a new buffer for each source
+	if _, ok := from.(flate.Reader); !ok { // the decompressor would allocate a buffer for each source
 		r.buffer.Reset(from)
 		from = &r.buffer
 	}

@@ -1,9 +1,10 @@
-// Package stdpool has pools of what programs pool by hand: buffers, buffered
-// readers and writers, compressors, JSON, hashes, timers, and slices of bytes.
+// Package stdpool has ready-made pools of what programs often pool by hand:
+// buffers, buffered readers and writers, compressors, JSON, hashes, timers, and
+// byte slices.
 //
-// Each function leases an object that is ready for use, and bound to the
-// reader or writer it is given. The caller owns the rcpool.Ref and must Release
-// it exactly once or hand it on:
+// Each function leases an object that is ready for use and bound to the reader
+// or writer that it is given. The caller owns the rcpool.Ref and must release it
+// exactly once or hand it on:
 //
 //	gz := stdpool.GzipWriter(w, gzip.BestSpeed)
 //	defer gz.Release()
@@ -12,41 +13,39 @@
 //	}
 //	return gz.Value().Close()
 //
-// # What a release does, and does not do
+// # What Release does
 //
-// Release gives an object back; it neither flushes nor closes it. Flushing can
-// fail, and only the owner knows what to do about it. What a writer still holds
-// when it is released is discarded: it reaches neither its own target nor that
-// of the next owner. So Flush or Close first, and look at the error.
+// Release gives an object back. It does not flush or close it, because flushing
+// can fail and only the owner knows how to handle the error. It discards what a
+// writer still holds: the data reaches neither its own target nor that of the
+// next owner. So call Flush or Close first and check the error.
 //
-// From its release on, an object keeps neither its target nor anything else of
-// its last owner alive. Bytes that it has copied, such as the window of a
-// compressor, stay in its own memory until others take their place, and no
-// owner is shown them.
+// After its release an object keeps nothing of its last owner alive, and no
+// target. Bytes that it has copied, such as the window of a compressor, stay in
+// its own memory until they are overwritten, and no owner sees them.
 //
-// Who keeps a reader or writer beyond its lease is noticed where he can be: as
-// long as the object is idle, a use of it panics with an *rcpool.Misuse. That is
-// how closing after the release, by two deferred calls in the wrong order, comes
-// to light. (A bufio.Reader or bufio.Writer notices when it would read or
-// write.)
+// Using a reader or writer after its release panics with an *rcpool.Misuse as
+// long as the object is idle. For example, it panics if two deferred calls close
+// an object after they have released it. (A bufio.Reader or bufio.Writer panics
+// when it is about to read or write.)
 //
-// # Bounds
+// # Limits
 //
-// Objects that grew beyond a limit are not kept: see Pools. So one giant does
-// not stay for the hundreds of small ones that follow it
-// (https://go.dev/issue/23199). What is kept is given back to the garbage
-// collector when it stays idle for two of its cycles, as with a sync.Pool.
+// Objects that grow beyond a limit are not kept: see Pools. So one huge object
+// does not stay in memory for the hundreds of small uses that follow it
+// (https://go.dev/issue/23199). As in a sync.Pool, an object that stays idle for
+// two garbage collections is freed.
 //
 // # What is not here
 //
-// strings.Builder: its String shares the builder's memory with the string, so
-// the memory can not be used again, and without it there is nothing worth
-// pooling. Build in a Buffer, whose String makes one copy of the right size.
+// There is no pool of strings.Builder, because its String shares memory with the
+// builder. The memory cannot be reused, and nothing else in a Builder is worth
+// pooling. Use a Buffer, whose String makes one copy of the right size.
 //
-// For writers of other packages, such as github.com/klauspost/compress, there
-// is Resettable; for hashes that are not registered with the package crypto,
-// Hasher; for everything else rcpool.Pool.
+// For writers of other packages, such as github.com/klauspost/compress, use
+// WriterPool. For hashes that are not registered with package crypto, use
+// Hasher. For everything else, use rcpool.Pool.
 //
-// All functions and methods are safe for concurrent use. The objects are as
-// safe as they are without a pool.
+// All functions, and the methods of Pools and WriterPool, are safe for
+// concurrent use. The leased objects are as safe as they are without a pool.
 package stdpool

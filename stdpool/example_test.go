@@ -29,7 +29,7 @@ func ExampleBuffer() {
 	// Output: 99 bottles
 }
 
-// In place of a strings.Builder: String is a copy, which outlives the lease.
+// Instead of a strings.Builder: String returns a copy, which outlives the lease.
 func ExampleBuffer_string() {
 	join := func(words ...string) string {
 		buffer := stdpool.Buffer()
@@ -52,7 +52,7 @@ func ExampleBufioReader() {
 	// Output: "first line\n" <nil>
 }
 
-// Flush before the Release: only the owner can act on the error.
+// Call Flush before Release, because only the owner can handle the error.
 func ExampleBufioWriter() {
 	list := func(w io.Writer) error {
 		out := stdpool.BufioWriter(w)
@@ -151,10 +151,10 @@ func ExampleZlibReader() {
 	// Output: zlib: invalid header
 }
 
-// Any writer with Flush, Close and Reset(io.Writer) will do, such as those of
-// github.com/klauspost/compress.
-func ExampleResettable() {
-	pool := stdpool.Resettable("fast gzip", func() *gzip.Writer {
+// A WriterPool works with any writer that has Flush, Close and Reset(io.Writer),
+// such as those of github.com/klauspost/compress.
+func ExampleWriterPool() {
+	pool := stdpool.NewWriterPool("fast gzip", func() *gzip.Writer {
 		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 		if err != nil {
 			panic(err)
@@ -186,14 +186,14 @@ type Request struct {
 	Tags []string
 }
 
-// Reset keeps the memory of Tags, which the next DecodeJSON uses again.
+// Reset keeps the memory of Tags for the next DecodeJSON.
 func (r *Request) Reset() { *r = Request{Tags: r.Tags[:0]} }
 
 var requests = rcpool.Pool[Request]{Name: "requests"}
 
 func ExampleDecodeJSON() {
 	for _, body := range []string{`{"User":"ann","Tags":["a","b"]}`, `{"Tags":["c"]}`, `{}`} {
-		request, err := stdpool.DecodeJSON(&requests, []byte(body))
+		request, err := stdpool.DecodeJSON([]byte(body), &requests)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -210,7 +210,7 @@ func ExampleDecodeJSON() {
 
 func ExampleReadJSON() {
 	body := io.LimitReader(strings.NewReader(`{"User":"ann"}`), 1<<20)
-	request, err := stdpool.ReadJSON(&requests, body)
+	request, err := stdpool.ReadJSON(body, &requests)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -228,7 +228,7 @@ func ExampleHash() {
 	// Output: 2cf24dba
 }
 
-// Hashes that the package crypto does not know have a pool of their own.
+// A hash that is not registered with package crypto needs its own pool.
 func ExampleHasher() {
 	pool := rcpool.Pool[stdpool.Hasher]{
 		Name: "fnv",
@@ -265,7 +265,7 @@ func ExampleBytes() {
 	// Output: header: body
 }
 
-// Slice gives away a part, which lives on when the whole is released.
+// A slice is a reference of its own, so it outlives the whole.
 func ExampleByteRef_Slice() {
 	message := stdpool.Bytes(0)
 	message.WriteString("header: body")
@@ -273,15 +273,18 @@ func ExampleByteRef_Slice() {
 	message.Release()
 
 	var done sync.WaitGroup
-	done.Go(func() {
+	done.Add(1)
+	go func() {
+		defer done.Done()
 		defer body.Release()
 		fmt.Printf("%s\n", body.Value())
-	})
+	}()
 	done.Wait()
 	// Output: body
 }
 
-// Appending may move the bytes; the deferred Release follows them.
+// Appending may move the bytes. The deferred Release releases the block that
+// they are in by then.
 func ExampleByteRef_Append() {
 	b := stdpool.Bytes(0)
 	defer b.Release()
@@ -292,7 +295,7 @@ func ExampleByteRef_Append() {
 	// Output: 100
 }
 
-// A program, or a test, can have pools of its own.
+// A program or a test can have its own pools.
 func ExamplePools() {
 	pools := stdpool.Pools{Name: "uploads", BufioSize: 64 << 10, MaxBytes: 4 << 20}
 

@@ -11,9 +11,9 @@ import (
 // EncodeJSON encodes v into a buffer of Default. See Pools.EncodeJSON.
 func EncodeJSON(v any) (rcpool.Ref[bytes.Buffer], error) { return Default.EncodeJSON(v) }
 
-// EncodeJSON leases a Buffer that holds what json.Marshal makes of v; the
-// caller owns the reference. If v can not be encoded, EncodeJSON returns the
-// error of json.Marshal, and the zero Ref.
+// EncodeJSON leases a Buffer that holds the JSON encoding of v, as json.Marshal
+// returns it. The caller owns the reference. If json.Marshal fails, EncodeJSON
+// returns the zero Ref and the error.
 func (p *Pools) EncodeJSON(v any) (rcpool.Ref[bytes.Buffer], error) {
 	buffer := p.Buffer()
 	defer rcpool.Drop(&buffer)
@@ -23,11 +23,11 @@ func (p *Pools) EncodeJSON(v any) (rcpool.Ref[bytes.Buffer], error) {
 	if err := encoder.Value().encode(to, v); err != nil {
 		return rcpool.Ref[bytes.Buffer]{}, err
 	}
-	to.Truncate(to.Len() - 1) // the newline that only an Encoder adds
+	to.Truncate(to.Len() - 1) // the newline that an Encoder adds and Marshal does not
 	return rcpool.Move(&buffer), nil
 }
 
-// A jsonEncoder is an encoder that writes to the buffer it is given.
+// A jsonEncoder is a json.Encoder that can change its target.
 type jsonEncoder struct {
 	encoder *json.Encoder
 	to      *bytes.Buffer
@@ -46,7 +46,7 @@ func (e *jsonEncoder) encode(to *bytes.Buffer, v any) error {
 
 func (e *jsonEncoder) Write(p []byte) (int, error) { return e.to.Write(p) }
 
-// Reset lets go of the buffer. The encoder has no state of its own.
+// Reset drops the reference to the buffer. The encoder itself has no state.
 func (e *jsonEncoder) Reset() { e.to = nil }
 
 func (p *Pools) openJSON() {
@@ -55,20 +55,22 @@ func (p *Pools) openJSON() {
 }
 
 // DecodeJSON leases an object from pool and decodes data, one JSON value, into
-// it; the caller owns the reference. If that fails, DecodeJSON returns the
-// error of json.Unmarshal, and the zero Ref.
+// it. The caller owns the reference. If json.Unmarshal fails, DecodeJSON returns
+// the zero Ref and the error.
 //
-// The object holds what json.Unmarshal would put into a new(T), whatever
-// pool.New, pool.Reset or the last owner left in it: every field that JSON can
-// set is zeroed first, so that nothing is merged with, or shows through from,
-// earlier data. All other fields are as Get leaves them. Of what a Reset has
-// kept, the memory of slices is used again, of those in T and in structs within
-// it; it is zeroed in its full capacity, since json.Unmarshal does not clear
-// the elements that it decodes into.
+// The object holds what json.Unmarshal would store in a new(T), whatever
+// pool.New, pool.Reset or the last owner left in it. DecodeJSON first zeroes
+// every field that JSON can set, so earlier data is neither merged nor visible.
+// Other fields are as Get leaves them.
 //
-// If T, or the type of a field, has a method UnmarshalJSON or UnmarshalText, all
-// of it is zeroed. The object shares no memory with data.
-func DecodeJSON[T any](pool *rcpool.Pool[T], data []byte) (rcpool.Ref[T], error) {
+// DecodeJSON reuses the memory of slices that a Reset has kept, in T and in
+// structs within T. It zeroes their full capacity, because json.Unmarshal does
+// not clear the elements that it decodes into. If T, or the type of a field, has
+// a method UnmarshalJSON or UnmarshalText, DecodeJSON zeroes all of it.
+//
+// The object shares no memory with data. If Get or an unmarshaling method
+// panics, DecodeJSON releases the object and the panic continues.
+func DecodeJSON[T any](data []byte, pool *rcpool.Pool[T]) (rcpool.Ref[T], error) {
 	ref := pool.Get()
 	defer rcpool.Drop(&ref)
 	object := ref.Value()
@@ -81,14 +83,15 @@ func DecodeJSON[T any](pool *rcpool.Pool[T], data []byte) (rcpool.Ref[T], error)
 	return rcpool.Move(&ref), nil
 }
 
-// ReadJSON is DecodeJSON of all that r has to give, read into a buffer of
-// Default. Limit what strangers can send: with http.MaxBytesReader, or an
+// ReadJSON reads r to its end into a buffer of Default, and decodes the data like
+// DecodeJSON. If reading fails, it returns the zero Ref and the error. ReadJSON
+// has no limit: if r comes from outside, wrap it in an http.MaxBytesReader or an
 // io.LimitedReader.
-func ReadJSON[T any](pool *rcpool.Pool[T], r io.Reader) (rcpool.Ref[T], error) {
+func ReadJSON[T any](r io.Reader, pool *rcpool.Pool[T]) (rcpool.Ref[T], error) {
 	buffer := Buffer()
 	defer buffer.Release()
 	if _, err := buffer.Value().ReadFrom(r); err != nil {
 		return rcpool.Ref[T]{}, err
 	}
-	return DecodeJSON(pool, buffer.Value().Bytes())
+	return DecodeJSON(buffer.Value().Bytes(), pool)
 }

@@ -75,7 +75,7 @@ func TestEncodeJSON_IsMarshal(t *testing.T) {
 		}
 		if err != nil {
 			if !ref.IsZero() {
-				t.Errorf("%T: an error, and a reference", v)
+				t.Errorf("%T: returned an error and a reference", v)
 			}
 			continue
 		}
@@ -90,9 +90,9 @@ func TestEncodeJSON_IsMarshal(t *testing.T) {
 	}
 }
 
-func TestEncodeJSON_LetsGoOfTheBuffer(t *testing.T) {
+func TestEncodeJSON_DropsTheBuffer(t *testing.T) {
 	rctest.Deterministic(t)
-	p := stdpool.Pools{MaxBuffer: 1} // so that it is not kept
+	p := stdpool.Pools{MaxBuffer: 1} // so that the buffer is not kept
 	ref, err := p.EncodeJSON(text)
 	if err != nil {
 		t.Fatal(err)
@@ -103,8 +103,7 @@ func TestEncodeJSON_LetsGoOfTheBuffer(t *testing.T) {
 	runtime.KeepAlive(&p)
 }
 
-// documents are decoded one after the other into one object, in all orders of
-// two.
+// documents are decoded into one object, in all pairs.
 var documents = []string{
 	`{}`,
 	`null`,
@@ -118,8 +117,7 @@ var documents = []string{
 	`{"Items":[{"SKU":"1","Count":1},{"SKU":"2","Count":2}],"items":[{"Count":3}],"ITEMS":[{"SKU":"4"},{"Tags":[]},{}]}`,
 }
 
-// resets are ways in which a pool may leave an object behind, from right to
-// very wrong.
+// resets are what a Reset may leave in an object, from nothing to everything.
 var resets = map[string]func(*order){
 	"zero": nil,
 	"capacity": func(o *order) {
@@ -152,18 +150,18 @@ func decodeLikeNew(t *testing.T, pool *rcpool.Pool[order], document string) {
 	var want order
 	wantErr := json.Unmarshal([]byte(document), &want)
 	data := []byte(document)
-	ref, err := stdpool.DecodeJSON(pool, data)
+	ref, err := stdpool.DecodeJSON(data, pool)
 	if !reflect.DeepEqual(err, wantErr) {
 		t.Fatalf("%s\nerror %v, want %v", document, err, wantErr)
 	}
 	if err != nil {
 		if !ref.IsZero() {
-			t.Fatalf("an error, and a reference")
+			t.Fatalf("returned an error and a reference")
 		}
 		return
 	}
 	defer ref.Release()
-	clear(data) // nothing may share its memory
+	clear(data) // the object must not share its memory
 	got := *ref.Value()
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s\ngot  %+v\nwant %+v", document, got, want)
@@ -181,13 +179,13 @@ func FuzzDecodeJSON(f *testing.F) {
 	})
 }
 
-// Capacity that a Reset keeps is used again.
+// DecodeJSON reuses capacity that a Reset keeps.
 func TestDecodeJSON_ReusesSlices(t *testing.T) {
 	rctest.Deterministic(t)
 	pool := rcpool.Pool[order]{Reset: resets["capacity"]}
 	var first *item
 	for range 2 {
-		ref, err := stdpool.DecodeJSON(&pool, eventJSON)
+		ref, err := stdpool.DecodeJSON(eventJSON, &pool)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,10 +197,10 @@ func TestDecodeJSON_ReusesSlices(t *testing.T) {
 	}
 }
 
-// What JSON can not set is left as the pool made it.
+// DecodeJSON leaves fields that JSON cannot set as the pool made them.
 func TestDecodeJSON_LeavesOtherFields(t *testing.T) {
 	pool := rcpool.Pool[order]{New: func() *order { return &order{Ignored: "kept", private: []string{"kept"}} }}
-	ref, err := stdpool.DecodeJSON(&pool, []byte(`{"Ignored":"set","private":["set"]}`))
+	ref, err := stdpool.DecodeJSON([]byte(`{"Ignored":"set","private":["set"]}`), &pool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +220,7 @@ type (
 )
 
 func (i *itself) UnmarshalJSON(data []byte) error {
-	type plain itself // merges with what is there
+	type plain itself // merges with the existing value
 	return json.Unmarshal(data, (*plain)(i))
 }
 
@@ -240,15 +238,15 @@ func TestDecodeJSON_OddTypes(t *testing.T) {
 		wantDecoded(t, &table, `{"a":1}`, map[string]int{"a": 1})
 		wantDecoded(t, &table, `{"b":2}`, map[string]int{"b": 2})
 		wantDecoded(t, &pointer, `{"C":3}`, through{C: 3})
-		if _, err := stdpool.DecodeJSON(&pointer, []byte(`{"A":3}`)); err == nil {
-			t.Fatal("set what json.Unmarshal can not set in a new object")
+		if _, err := stdpool.DecodeJSON([]byte(`{"A":3}`), &pointer); err == nil {
+			t.Fatal("set a field that json.Unmarshal cannot set in a new object")
 		}
 	}
 }
 
 func wantDecoded[T any](t *testing.T, pool *rcpool.Pool[T], document string, want T) {
 	t.Helper()
-	ref, err := stdpool.DecodeJSON(pool, []byte(document))
+	ref, err := stdpool.DecodeJSON([]byte(document), pool)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,23 +256,23 @@ func wantDecoded[T any](t *testing.T, pool *rcpool.Pool[T], document string, wan
 	}
 }
 
-func TestDecodeJSON_FailsWithoutALease(t *testing.T) {
+func TestDecodeJSON_ErrorsLeaseNothing(t *testing.T) {
 	checked(t)
 	rctest.NoLeaks(t)
 	pool := rcpool.Pool[order]{Name: "orders"}
 	for _, bad := range []string{``, `{`, `[]`, `{"ID":"x"}`, `{} {}`} {
-		if ref, err := stdpool.DecodeJSON(&pool, []byte(bad)); err == nil || !ref.IsZero() {
+		if ref, err := stdpool.DecodeJSON([]byte(bad), &pool); err == nil || !ref.IsZero() {
 			t.Fatalf("%q: %v", bad, err)
 		}
-		if ref, err := stdpool.ReadJSON(&pool, strings.NewReader(bad)); err == nil || !ref.IsZero() {
+		if ref, err := stdpool.ReadJSON(strings.NewReader(bad), &pool); err == nil || !ref.IsZero() {
 			t.Fatalf("%q: %v", bad, err)
 		}
 	}
 	failing := io.MultiReader(strings.NewReader(`{}`), failingReader{})
-	if _, err := stdpool.ReadJSON(&pool, failing); !errors.Is(err, io.ErrClosedPipe) {
-		t.Fatalf("the error of the reader got lost: %v", err)
+	if _, err := stdpool.ReadJSON(failing, &pool); !errors.Is(err, io.ErrClosedPipe) {
+		t.Fatalf("the error of the reader is lost: %v", err)
 	}
-	ref, err := stdpool.ReadJSON(&pool, onlyReader{bytes.NewReader(eventJSON)})
+	ref, err := stdpool.ReadJSON(onlyReader{bytes.NewReader(eventJSON)}, &pool)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 	"weak"
 
@@ -34,11 +33,12 @@ type stream interface {
 	Flush() error
 }
 
-// writers are all pools of writers: lease returns the object and its release.
+// writers are all pools of writers. lease returns the object and a function that
+// releases it.
 var writers = []struct {
 	pool  string
 	lease func(*stdpool.Pools, io.Writer) (stream, func())
-	read  func(io.Reader) (io.Reader, error) // undoes what the writer does
+	read  func(io.Reader) (io.Reader, error) // reads what the writer writes
 }{
 	{"BufioWriter", func(p *stdpool.Pools, w io.Writer) (stream, func()) {
 		ref := p.BufioWriter(w)
@@ -58,7 +58,7 @@ var writers = []struct {
 	}, func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }},
 }
 
-// end flushes or closes what it is.
+// end closes s, or flushes it if it has no Close.
 func end(s stream) error {
 	if c, ok := s.(io.Closer); ok {
 		return c.Close()
@@ -70,8 +70,8 @@ func end(s stream) error {
 var readers = []struct {
 	pool  string
 	lease func(*stdpool.Pools, io.Reader) (io.Reader, func(), error)
-	read  func(testing.TB, *stdpool.Pools, io.Reader) // one whole lease, of data
-	data  []byte                                      // that reads as text
+	read  func(testing.TB, *stdpool.Pools, io.Reader) // reads data in one lease
+	data  []byte                                      // decodes to text
 }{
 	{"BufioReader", func(p *stdpool.Pools, r io.Reader) (io.Reader, func(), error) {
 		ref := p.BufioReader(r)
@@ -119,7 +119,7 @@ func written(to func(io.Writer) io.WriteCloser) []byte {
 	return b.Bytes()
 }
 
-// onlyReader hides that something is an io.ByteReader.
+// onlyReader hides that a reader is an io.ByteReader.
 type onlyReader struct{ io.Reader }
 
 // A use is one correct lease of a pool.
@@ -128,7 +128,7 @@ type use struct {
 	run  func(t testing.TB, p *stdpool.Pools)
 }
 
-// uses are one of each pool.
+// uses has a use of each pool.
 func uses() []use {
 	all := []use{
 		{"Buffer", func(t testing.TB, p *stdpool.Pools) {
@@ -238,7 +238,7 @@ var (
 	itemJSON, _ = json.Marshal(&anItem)
 )
 
-func TestLeases_AreCountedUnderClearNames(t *testing.T) {
+func TestLeases_AreCountedUnderTheirNames(t *testing.T) {
 	p := stdpool.Pools{Name: "counted"}
 	for _, u := range uses() {
 		u.run(t, &p)
@@ -255,7 +255,7 @@ func TestLeases_AreCountedUnderClearNames(t *testing.T) {
 	}
 }
 
-func TestLeases_AllocateNothing(t *testing.T) {
+func TestLeases_DoNotAllocate(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
@@ -264,7 +264,7 @@ func TestLeases_AllocateNothing(t *testing.T) {
 		t.Run(u.pool, func(t *testing.T) {
 			want := 0.0
 			if strings.HasPrefix(u.pool, "ZlibReader") {
-				want = 2 // zlib makes a new checksum, of 4 bytes, at each reset
+				want = 2 // each reset of zlib allocates a new checksum of 4 bytes
 			}
 			var p stdpool.Pools
 			if got := testing.AllocsPerRun(100, func() { u.run(t, &p) }); got > want {
@@ -274,8 +274,8 @@ func TestLeases_AllocateNothing(t *testing.T) {
 	}
 }
 
-// Checked leases see no state that survives a reset, no late write, no panic in
-// a reset, and no leak.
+// Checked leases report no dirty reset, no late write, no panic in a reset, and no
+// leak.
 func TestLeases_Checked(t *testing.T) {
 	checked(t)
 	rctest.NoLeaks(t)
@@ -286,7 +286,7 @@ func TestLeases_Checked(t *testing.T) {
 		}
 	}
 	for range 3 {
-		runtime.GC() // for the finalizers that look for late writes
+		runtime.GC() // runs the cleanups that look for late writes
 	}
 }
 
@@ -299,20 +299,22 @@ func TestLeases_Concurrent(t *testing.T) {
 				wg sync.WaitGroup
 			)
 			for range 8 {
-				wg.Go(func() {
+				wg.Add(1)
+				go func() {
+					defer wg.Done()
 					for range 10 {
 						for _, u := range uses() {
 							u.run(t, &p)
 						}
 					}
-				})
+				}()
 			}
 			wg.Wait()
 		})
 	}
 }
 
-// A sink is a target that can fail. Its error leads back to it.
+// A sink is a target that can fail. Its error refers to it.
 type sink struct {
 	bytes.Buffer
 	fails, panics bool
@@ -332,7 +334,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return s.Buffer.Write(p)
 }
 
-// What an owner does before the release, and how that can go wrong.
+// endings are what an owner can do before the release, and how it can fail.
 var endings = []struct {
 	name string
 	sink sink
@@ -351,17 +353,17 @@ var endings = []struct {
 	}},
 	{"failed", sink{fails: true}, func(t *testing.T, s stream) {
 		if err := end(s); !errors.As(err, new(sinkError)) {
-			t.Errorf("the error of the target got lost: %v", err)
+			t.Errorf("the error of the target is lost: %v", err)
 		}
 	}},
 	{"panicked", sink{panics: true}, func(t *testing.T, s stream) {
 		if panics(func() { end(s) }) == nil {
-			t.Error("the panic of the target got lost")
+			t.Error("the panic of the target is lost")
 		}
 	}},
 }
 
-func TestWriters_NextOwnerStartsAnew(t *testing.T) {
+func TestWriters_NextOwnerGetsANewStream(t *testing.T) {
 	for _, w := range writers {
 		for _, ending := range endings {
 			t.Run(w.pool+"/"+ending.name, func(t *testing.T) {
@@ -369,7 +371,7 @@ func TestWriters_NextOwnerStartsAnew(t *testing.T) {
 				var p stdpool.Pools
 				first := sink{fails: ending.sink.fails, panics: ending.sink.panics}
 				s, release := w.lease(&p, &first)
-				panics(func() { s.Write([]byte("of the first owner")) }) // the header is written at once
+				panics(func() { s.Write([]byte("of the first owner")) }) // writes the header at once
 				ending.end(t, s)
 				release()
 				received := first.Len()
@@ -377,7 +379,7 @@ func TestWriters_NextOwnerStartsAnew(t *testing.T) {
 				var second bytes.Buffer
 				s2, release := w.lease(&p, &second)
 				if s2 != s {
-					t.Fatal("another object: nothing is tested")
+					t.Fatal("got another object, so nothing is tested")
 				}
 				s2.Write([]byte("of the second owner"))
 				if err := end(s2); err != nil {
@@ -400,8 +402,8 @@ func TestWriters_NextOwnerStartsAnew(t *testing.T) {
 	}
 }
 
-// The object lives on in its pool, the target does not.
-func TestWriters_LetGoOfTheTarget(t *testing.T) {
+// A pooled writer does not keep its last target alive.
+func TestWriters_DropTheTarget(t *testing.T) {
 	for _, w := range writers {
 		for _, ending := range endings {
 			t.Run(w.pool+"/"+ending.name, func(t *testing.T) {
@@ -419,13 +421,13 @@ func TestWriters_LetGoOfTheTarget(t *testing.T) {
 	}
 }
 
-// A source can fail with an error that leads back to it.
+// A source is a reader that the garbage collector can free on its own.
 type source struct {
 	io.Reader
-	_ [64]byte // not among the tiny objects, which are collected together
+	_ [64]byte // too large for the tiny allocator, which frees objects in groups
 }
 
-func TestReaders_LetGoOfTheSource(t *testing.T) {
+func TestReaders_DropTheSource(t *testing.T) {
 	for _, r := range readers {
 		for name, from := range map[string]func(*source) io.Reader{
 			"a ByteReader": func(s *source) io.Reader {
@@ -466,8 +468,8 @@ func wantCollected[T any](t *testing.T, w weak.Pointer[T]) {
 	t.Error("the idle object keeps it alive")
 }
 
-// The name and comment of a gzip stream are the user's too.
-func TestGzipWriter_LetsGoOfTheHeader(t *testing.T) {
+// The header of a gzip stream has data of the user too.
+func TestGzipWriter_DropsTheHeader(t *testing.T) {
 	rctest.Deterministic(t)
 	var p stdpool.Pools
 	extra := make([]byte, 1000)
@@ -477,7 +479,7 @@ func TestGzipWriter_LetsGoOfTheHeader(t *testing.T) {
 	gz.Write(textBytes)
 	gz.Close()
 	ref.Release()
-	//rcpool:ignore this is what the reset leaves
+	//rcpool:ignore look at what the reset leaves
 	if h := gz.Stream.Header; h.Name != "" || h.Extra != nil {
 		t.Errorf("the header is %+v", h)
 	}
@@ -485,7 +487,7 @@ func TestGzipWriter_LetsGoOfTheHeader(t *testing.T) {
 	runtime.KeepAlive(gz)
 }
 
-// Close in a deferred call that comes after that of Release, and the like.
+// For example, a deferred Close that runs after the Release.
 func TestWriters_StaleUse(t *testing.T) {
 	for _, w := range writers {
 		t.Run(w.pool, func(t *testing.T) {
@@ -496,7 +498,7 @@ func TestWriters_StaleUse(t *testing.T) {
 			s.Write(textBytes)
 			release()
 			wantMisuse(t, rcpool.UseAfterRelease, "stale."+w.pool, func() {
-				s.Write(bytes.Repeat([]byte("x"), 5000)) // more than a bufio.Writer holds
+				s.Write(bytes.Repeat([]byte("x"), 5000)) // more than the buffer of a bufio.Writer
 				end(s)
 			})
 			wantMisuse(t, rcpool.DoubleRelease, "stale."+w.pool, release)
@@ -534,7 +536,7 @@ func TestReaders_StaleUse(t *testing.T) {
 	}
 }
 
-// An error of the header gives no lease, and spoils none.
+// A bad header leases nothing and leaves the object usable.
 func TestReaders_BadHeader(t *testing.T) {
 	for _, r := range readers {
 		if !slices.Contains([]string{"GzipReader", "ZlibReader"}, r.pool) {
@@ -546,14 +548,14 @@ func TestReaders_BadHeader(t *testing.T) {
 			for range 10 {
 				for _, bad := range []string{"", "\x1f", "no header at all"} {
 					if _, _, err := r.lease(&p, strings.NewReader(bad)); err == nil {
-						t.Fatalf("%q is taken for a header", bad)
+						t.Fatalf("%q is accepted as a header", bad)
 					}
 					if _, _, err := r.lease(&p, onlyReader{strings.NewReader(bad)}); err == nil {
-						t.Fatalf("%q is taken for a header", bad)
+						t.Fatalf("%q is accepted as a header", bad)
 					}
 				}
 				if panics(func() { r.lease(&p, onlyReader{}) }) == nil {
-					t.Fatal("the panic of the source got lost")
+					t.Fatal("the panic of the source is lost")
 				}
 				got, release, err := r.lease(&p, bytes.NewReader(r.data))
 				if err != nil {
@@ -599,7 +601,7 @@ func TestWriters_NilTarget(t *testing.T) {
 func TestCompressors_AllLevels(t *testing.T) {
 	var p stdpool.Pools
 	for level := flate.HuffmanOnly; level <= flate.BestCompression; level++ {
-		for range 3 { // fresh, and used
+		for range 3 { // new and reused
 			var g, f, z bytes.Buffer
 			gz, fl, zl := p.GzipWriter(&g, level), p.FlateWriter(&f, level), p.ZlibWriter(&z, level)
 			for _, w := range []io.WriteCloser{gz.Value(), fl.Value(), zl.Value()} {
@@ -617,7 +619,7 @@ func TestCompressors_AllLevels(t *testing.T) {
 			w.Write(textBytes)
 			w.Close()
 			if !bytes.Equal(g.Bytes(), want.Bytes()) {
-				t.Errorf("level %d: gzip differs from that of a new writer", level)
+				t.Errorf("level %d: the output differs from that of a new gzip.Writer", level)
 			}
 			zr, err := zlib.NewReader(&z)
 			if err != nil {
@@ -640,7 +642,7 @@ func TestCompressors_NoSuchLevel(t *testing.T) {
 			"FlateWriter": func() { p.FlateWriter(io.Discard, level) }, //rcpool:ignore it panics
 			"ZlibWriter":  func() { p.ZlibWriter(io.Discard, level) },  //rcpool:ignore it panics
 		} {
-			want := fmt.Sprintf("stdpool.%s: there is no compression level %d", name, level)
+			want := fmt.Sprintf("stdpool.%s: compression level %d does not exist", name, level)
 			if got := panics(lease); !strings.HasPrefix(fmt.Sprint(got), want) {
 				t.Errorf("%s of level %d panics with %v", name, level, got)
 			}
@@ -648,7 +650,8 @@ func TestCompressors_NoSuchLevel(t *testing.T) {
 	}
 }
 
-// A rot13 is a Resetter of somebody else, which does not bear everything.
+// A rot13 is a WriteResetter of another package. It does not accept writes after
+// a reset to nil.
 type rot13 struct {
 	to     io.Writer
 	resets int
@@ -667,9 +670,9 @@ func (r *rot13) Flush() error       { return nil }
 func (r *rot13) Close() error       { _, err := r.to.Write([]byte{'.'}); return err }
 func (r *rot13) Reset(to io.Writer) { r.to = to; r.resets++ }
 
-func TestResettable(t *testing.T) {
+func TestWriterPool(t *testing.T) {
 	rctest.Deterministic(t)
-	pool := stdpool.Resettable("rot13", func() *rot13 { return new(rot13) })
+	pool := stdpool.NewWriterPool("rot13", func() *rot13 { return new(rot13) })
 	var b bytes.Buffer
 	for i := range 3 {
 		ref := pool.Get(&b)
@@ -689,27 +692,27 @@ func TestResettable(t *testing.T) {
 	stream := ref.Value().Stream
 	ref.Release()
 	if stream.to != nil {
-		t.Error("not closed, and not reset")
+		t.Error("the writer was neither closed nor reset")
 	}
 	if s := pool.Stats(); s.Name != "rot13" || s.Gets != 4 || s.News != 1 {
 		t.Errorf("%+v", s)
 	}
 }
 
-func TestBuffer_GiantsAreNotKept(t *testing.T) {
-	p := stdpool.Pools{Name: "giants", MaxBuffer: 1000}
+func TestBuffer_LargeIsNotKept(t *testing.T) {
+	p := stdpool.Pools{Name: "large", MaxBuffer: 1000}
 	for range 3 {
 		ref := p.Buffer()
 		ref.Value().Write(make([]byte, 2000))
 		ref.Release()
 		ref = p.Buffer()
 		if ref.Value().Cap() > 1000 {
-			t.Error("leased a giant")
+			t.Error("leased a buffer beyond MaxBuffer")
 		}
 		ref.Value().WriteString("small")
 		ref.Release()
 	}
-	if s := statsOf("giants.Buffer"); s.RetiredBy.Keep != 3 {
+	if s := statsOf("large.Buffer"); s.RetiredBy.Keep != 3 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -727,7 +730,7 @@ func TestBuffer_Resets(t *testing.T) {
 	rctest.Resets(t, &rcpool.Pool[bytes.Buffer]{Name: "as stdpool.Buffer"})
 }
 
-func TestBufio_HasTheSizeThatIsAskedFor(t *testing.T) {
+func TestBufio_Size(t *testing.T) {
 	for _, size := range []int{0, 100, 1 << 16} {
 		p := stdpool.Pools{BufioSize: size}
 		r, w := p.BufioReader(nil), p.BufioWriter(nil)
@@ -764,7 +767,7 @@ func TestHasher_Resets(t *testing.T) {
 	}
 }
 
-// A timer that has fired or is about to fire when it is released does not tick
+// A timer that has fired, or is about to fire, when it is released does not tick
 // for the next owner.
 func TestTimer_NoOldTicks(t *testing.T) {
 	rctest.Deterministic(t)
@@ -778,26 +781,11 @@ func TestTimer_NoOldTicks(t *testing.T) {
 		ref = p.Timer(time.Hour)
 		select {
 		case <-ref.Value().C:
-			t.Fatal("a tick of the last owner")
+			t.Fatal("received a tick of the last owner")
 		default:
 		}
 		ref.Release()
 	}
-}
-
-// Who keeps the channel receives nothing.
-func TestTimer_StopsAtTheRelease(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var p stdpool.Pools // a timer must not leave the bubble
-		ref := p.Timer(time.Second)
-		kept := ref.Value().C
-		ref.Release()
-		select {
-		case <-kept:
-			t.Error("ticked after the release")
-		case <-time.After(2 * time.Second):
-		}
-	})
 }
 
 func TestDefault_CanBeReplaced(t *testing.T) {

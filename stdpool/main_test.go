@@ -9,15 +9,15 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Objects of checked leases are not leased again, and most tests here are
-// about those that are. The others turn checking on.
+// Most tests here are about objects that are leased again, which does not happen
+// to objects of checked leases. The other tests turn checking on.
 func TestMain(m *testing.M) {
 	rcpool.SetChecking(0)
 	rcpool.OnReport(func(rcpool.Report) {})
 	os.Exit(m.Run())
 }
 
-// checked checks every lease of the test, and fails it for what they report.
+// checked checks every lease of the test and fails the test for every report.
 func checked(t *testing.T) {
 	t.Helper()
 	wantNoReports(t)
@@ -25,7 +25,7 @@ func checked(t *testing.T) {
 	t.Cleanup(func() { rcpool.SetChecking(0) })
 }
 
-// wantNoReports fails the test for whatever is reported while it runs.
+// wantNoReports fails the test for every report while it runs.
 func wantNoReports(t *testing.T) {
 	var mu sync.Mutex
 	rcpool.OnReport(func(r rcpool.Report) {
@@ -36,7 +36,7 @@ func wantNoReports(t *testing.T) {
 	t.Cleanup(func() { rcpool.OnReport(func(rcpool.Report) {}) })
 }
 
-// panics returns what f panics with.
+// panics returns the value that f panics with, or nil.
 func panics(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()

@@ -14,37 +14,37 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Default are the pools that the functions of this package lease from. A
-// program that wants other limits sets its fields, or all of it, before the
-// first lease; a lease that goes on when Default is replaced ends in the pool
-// it came from.
+// Default is the set of pools that the functions of this package lease from. To
+// change its limits, set its fields or replace it before the first lease. Do not
+// change Default while other goroutines lease from it. If you replace it, open
+// leases end in the pools that they came from.
 var Default = new(Pools)
 
-// Pools are a set of pools, with limits of their own. The zero Pools is ready
-// to use. Fields are set before the first lease; a Pools must not be copied
-// after it.
+// Pools is a set of pools with its own limits. The zero Pools is ready to use.
+// Set the fields before the first lease, and do not copy a Pools after that. Its
+// methods are safe for concurrent use.
 //
-// In stats and reports each pool has a name of its own, such as
-// stdpool.Buffer, stdpool.GzipWriter(6) or stdpool.Bytes(4096).
+// Each pool has its own name in stats and reports, such as stdpool.Buffer,
+// stdpool.GzipWriter(6) or stdpool.Bytes(4096).
 type Pools struct {
-	// Name is what the names of the pools begin with. The default is "stdpool".
+	// Name is the prefix of the names of the pools. "" means "stdpool".
 	Name string
 
-	// MaxBuffer is the capacity in bytes up to which a bytes.Buffer is kept. The
-	// default, for 0, is 64 KiB.
+	// MaxBuffer is the largest capacity in bytes of a bytes.Buffer that is kept.
+	// 0 means 64 KiB.
 	MaxBuffer int
 
 	// BufioSize is the size in bytes of the buffers of BufioReader and
-	// BufioWriter. The default, for 0, is 4096.
+	// BufioWriter. 0 means 4096.
 	BufioSize int
 
-	// MaxBytes is the size in bytes up to which the memory behind Bytes is kept.
-	// The default, for 0, is 1 MiB.
+	// MaxBytes is the largest size in bytes of a block behind Bytes that is kept.
+	// 0 means 1 MiB.
 	MaxBytes int
 
-	// Dirty has Bytes hand out memory as its last owner left it, instead of
-	// zeroed: for those who overwrite all of it, and have measured what zeroing
-	// costs them.
+	// Dirty makes Bytes return memory with the content that its last owner left,
+	// instead of zeroed memory. Use it if you overwrite all of the memory and
+	// measured that zeroing costs too much.
 	Dirty bool
 
 	once         sync.Once
@@ -60,8 +60,8 @@ type Pools struct {
 	jsonEncoders rcpool.Pool[jsonEncoder]
 	hashes       [maxHash]rcpool.Pool[Hasher]
 	timers       rcpool.Pool[time.Timer]
-	blocks       []rcpool.Pool[block] // by class
-	largeBlocks  rcpool.Pool[block]   // whose memory is not kept
+	blocks       []rcpool.Pool[block] // by size class
+	largeBlocks  rcpool.Pool[block]   // blocks that are not kept
 }
 
 const (
@@ -70,7 +70,7 @@ const (
 	defaultMaxBytes  = 1 << 20
 )
 
-// ready is p, set up by the first lease.
+// ready returns p after setting it up at the first lease.
 func (p *Pools) ready() *Pools {
 	p.once.Do(func() {
 		p.openBuffers()
@@ -85,5 +85,5 @@ func (p *Pools) ready() *Pools {
 	return p
 }
 
-// named is the full name of the pool what.
+// named returns the full name of a pool.
 func (p *Pools) named(what string) string { return cmp.Or(p.Name, "stdpool") + "." + what }

@@ -6,7 +6,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// stale is the panic value for who uses an object of a pool while it is idle.
+// stale returns the value to panic with if someone uses an idle object of a
+// pool.
 func stale(pool, op string) *rcpool.Misuse {
 	stack := make(rcpool.Stack, 32)
 	return &rcpool.Misuse{
@@ -17,11 +18,11 @@ func stale(pool, op string) *rcpool.Misuse {
 	}
 }
 
-// A void is what an idle object reads from and writes to. Who gets there has
-// kept the object beyond its lease, and panics.
+// A void is what an idle object reads from and writes to. It panics, because
+// only someone who kept the object beyond the lease can cause that.
 type void struct {
 	pool   string
-	header string // what a decompressor reads when it is bound, so that it lets go of its last source
+	header string // what a decompressor reads when it is reset, to drop its last source
 }
 
 func (v *void) Write([]byte) (int, error) { panic(stale(v.pool, "Write")) }

@@ -7,28 +7,30 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// A Resetter is a writer that processes a stream, and can begin with a new one,
-// such as *gzip.Writer, and those of github.com/klauspost/compress.
-type Resetter interface {
+// A WriteResetter is a writer that processes a stream and whose Reset starts a
+// new stream to another target. Examples are *gzip.Writer and the writers of
+// github.com/klauspost/compress.
+type WriteResetter interface {
 	io.Writer
 	Flush() error
 	Close() error
 	Reset(io.Writer)
 }
 
-// A Writer is a writer of another package, a W, that is bound to a target for
-// the length of a lease. Its owner must Close it before the Release, or the
-// stream has no end: what was not written by then is discarded.
+// A Writer is a W that is bound to a target for the duration of a lease. Close
+// it before releasing it: otherwise the stream is incomplete, and Release
+// discards unwritten data.
 //
-// Its methods are those of W, with two additions. They panic with an
-// *rcpool.Misuse while the Writer is idle, that is if they are called by who
-// has kept it beyond his lease. And they see whether all was written, for then
-// the Release need not reset the W: for a gzip.Writer that would take 10 µs,
-// twice a lease.
-type Writer[W Resetter] struct {
-	// Stream is the W itself, for what only it can do, such as setting the name
-	// in a gzip.Header. To bind it to another target, use Writer.Reset: its own
-	// Reset would have it keep that target.
+// The methods of a Writer call those of W. They panic with an *rcpool.Misuse of
+// kind UseAfterRelease if the Writer is idle, which means that someone kept it
+// beyond the lease. They also track whether the stream is complete. If it
+// is, Release need not reset W, which would take 10 µs for a gzip.Writer. A
+// Writer is not safe for concurrent use.
+type Writer[W WriteResetter] struct {
+	// Stream is the W, for what only a W can do, such as setting the name in a
+	// gzip.Header. Do not call its Reset, which would make it keep the target
+	// beyond the lease; call Writer.Reset instead. Do not use Stream after the
+	// release.
 	Stream W
 
 	target target
@@ -42,16 +44,16 @@ func (w *Writer[W]) Write(p []byte) (int, error) {
 	return w.Stream.Write(p)
 }
 
-// Flush writes to the target what the stream has not written yet.
+// Flush writes buffered data to the target.
 func (w *Writer[W]) Flush() error {
 	w.target.check("Flush")
 	w.closed = false
 	return w.Stream.Flush()
 }
 
-// Close ends the stream: it writes to the target what is left, and does not
-// close the target. Its error may well be the first sign of one that the target
-// had long before.
+// Close completes the stream: it writes what is left to the target. It does not
+// close the target. Its error may be the first to tell that an earlier write to
+// the target failed.
 func (w *Writer[W]) Close() error {
 	w.target.check("Close")
 	err := w.Stream.Close()
@@ -59,8 +61,8 @@ func (w *Writer[W]) Close() error {
 	return err
 }
 
-// Reset discards what was not written, and begins a new stream to another
-// target. It panics if that is nil.
+// Reset discards unwritten data and starts a new stream to another target. It
+// panics if the target is nil.
 func (w *Writer[W]) Reset(to io.Writer) {
 	w.target.check("Reset")
 	w.bind(to)
@@ -74,19 +76,19 @@ func (w *Writer[W]) bind(to io.Writer) {
 	w.Stream.Reset(&w.target)
 }
 
-// unbind lets go of the target, and of what was not written.
+// unbind drops the target and discards unwritten data.
 func (w *Writer[W]) unbind() {
-	if !w.closed { // it may also keep an error, which may lead to the target
+	if !w.closed { // W may also keep an error that refers to the target
 		w.Stream.Reset(nil)
 	}
 	w.closed, w.target.to = false, nil
 }
 
-// A target is what the stream writes to: the writer that the lease is for, by
-// one more pointer, so that the stream need not be told when it is over.
+// A target is what W writes to. It forwards to the writer of the lease, so that
+// W need not be reset to drop that writer.
 type target struct {
 	to   io.Writer
-	pool *string // its name
+	pool *string // name of the pool
 }
 
 func (t *target) Write(p []byte) (int, error) {
@@ -100,14 +102,16 @@ func (t *target) check(op string) {
 	}
 }
 
-// Writers is a pool of Writers. Make one with Resettable.
-type Writers[W Resetter] struct{ pool rcpool.Pool[Writer[W]] }
+// A WriterPool is a pool of writers of another package. Make one with
+// NewWriterPool. It is safe for concurrent use.
+type WriterPool[W WriteResetter] struct{ pool rcpool.Pool[Writer[W]] }
 
-// Resettable makes a pool of writers of other packages, such as the compressors
-// of github.com/klauspost/compress. fresh makes a new one, which may be bound to
-// nil; name is that of the pool in stats and reports.
+// NewWriterPool returns a pool of writers of another package, such as the
+// compressors of github.com/klauspost/compress. name is the name of the pool in
+// stats and reports. newWriter returns a new writer, which may have a nil
+// target.
 //
-//	var encoders = stdpool.Resettable("zstd", func() *zstd.Encoder {
+//	var encoders = stdpool.NewWriterPool("zstd", func() *zstd.Encoder {
 //		e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 //		if err != nil {
 //			panic(err) // the options are wrong
@@ -115,28 +119,29 @@ type Writers[W Resetter] struct{ pool rcpool.Pool[Writer[W]] }
 //		return e
 //	})
 //
-// A writer is Reset when it is leased. If it is released before it was closed
-// without an error, it is also Reset to nil, and must bear that in any state.
-func Resettable[W Resetter](name string, fresh func() W) *Writers[W] {
-	w := new(Writers[W])
-	w.open(name, fresh, func(w *Writer[W]) { w.unbind() })
-	return w
+// Get resets a writer to its target. If the writer is released before a
+// successful Close, Release resets it to nil; the writer must accept that in any
+// state.
+func NewWriterPool[W WriteResetter](name string, newWriter func() W) *WriterPool[W] {
+	p := new(WriterPool[W])
+	p.open(name, newWriter, (*Writer[W]).unbind)
+	return p
 }
 
-func (w *Writers[W]) open(name string, fresh func() W, reset func(*Writer[W])) {
-	w.pool.Name = name
-	w.pool.New = func() *Writer[W] { return &Writer[W]{Stream: fresh(), target: target{pool: &w.pool.Name}} }
-	w.pool.Reset = reset
+func (p *WriterPool[W]) open(name string, newWriter func() W, reset func(*Writer[W])) {
+	p.pool.Name = name
+	p.pool.New = func() *Writer[W] { return &Writer[W]{Stream: newWriter(), target: target{pool: &p.pool.Name}} }
+	p.pool.Reset = reset
 }
 
-// Get leases a Writer that writes to target; the caller owns the reference, and
-// must Close the Writer before the Release. Get panics if target is nil.
-func (w *Writers[W]) Get(target io.Writer) rcpool.Ref[Writer[W]] {
-	ref := w.pool.Get()
+// Get leases a Writer that writes to target. The caller owns the reference and
+// must close the Writer before releasing it. Get panics if target is nil.
+func (p *WriterPool[W]) Get(target io.Writer) rcpool.Ref[Writer[W]] {
+	ref := p.pool.Get()
 	defer rcpool.Drop(&ref)
 	ref.Value().bind(target)
 	return rcpool.Move(&ref)
 }
 
-// Stats counts what the pool has done.
-func (w *Writers[W]) Stats() rcpool.Stats { return w.pool.Stats() }
+// Stats returns the counts of the pool.
+func (p *WriterPool[W]) Stats() rcpool.Stats { return p.pool.Stats() }

@@ -1,4 +1,4 @@
-package rchttp
+package debug
 
 import (
 	"cmp"
@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// A history is what was noted of the pools, the oldest first.
+// A history is the samples of the counts, oldest first.
 type history struct{ samples []sample }
 
-// A sample is how many leases had begun at a time, by pool, sorted by name.
-// It is not changed once it is noted.
+// A sample is the number of gets of each pool at one time, sorted by name. It
+// does not change after it is taken.
 type sample struct {
 	at   time.Time
 	gets []count
@@ -21,10 +21,10 @@ type count struct {
 	gets uint64
 }
 
-// note adds a sample if the latest is about an interval old, and drops those
-// that tell nothing of the window. A tenth is granted to a clock that ticks
-// a bit early.
-func (h *history) note(now time.Time, pools []Pool, interval, window time.Duration) {
+// add adds a sample if the latest is at least an interval old, and drops the
+// samples that say nothing about the window. It tolerates a clock that ticks a
+// tenth of the interval early.
+func (h *history) add(now time.Time, pools []PoolStats, interval, window time.Duration) {
 	if n := len(h.samples); n > 0 && now.Sub(h.samples[n-1].at) < interval-interval/10 {
 		return
 	}
@@ -34,18 +34,18 @@ func (h *history) note(now time.Time, pools []Pool, interval, window time.Durati
 	}
 	h.samples = append(h.samples, s)
 	start := now.Add(-window)
-	old := 0 // the last sample before the window tells how it began
+	old := 0 // keep the last sample before the window: it says where the window began
 	for old+1 < len(h.samples) && !h.samples[old+1].at.After(start) {
 		old++
 	}
 	h.samples = slices.Delete(h.samples, 0, old)
 }
 
-// all returns the samples, for the caller to keep.
+// all returns the samples in a slice that the caller may keep.
 func (h *history) all() []sample { return slices.Clone(h.samples) }
 
-// of is the count of the pool with the name; 0 if there was none, since a pool
-// is known from its first lease on.
+// of returns the count of the pool with the name. It is 0 if there was no such
+// pool, because a pool is listed from its first lease on.
 func (s sample) of(name string) uint64 {
 	i, found := slices.BinarySearchFunc(s.gets, name, func(c count, name string) int { return cmp.Compare(c.pool, name) })
 	if !found {
@@ -54,10 +54,11 @@ func (s sample) of(name string) uint64 {
 	return s.gets[i].gets
 }
 
-// rates are the gets per second between each two samples; nil where a count
-// went down, because a pool was collected and another took its name.
+// rates returns the gets per second between each sample and the next. A rate
+// is nil if the count went down, which happens when a pool was garbage
+// collected and another took its name.
 func rates(samples []sample, name string) []*float64 {
-	rates := []*float64{} // in JSON a list, if an empty one
+	rates := []*float64{} // in JSON an empty list, not null
 	for i := 1; i < len(samples); i++ {
 		before, after := samples[i-1].of(name), samples[i].of(name)
 		if after < before {

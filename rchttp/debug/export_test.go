@@ -1,21 +1,21 @@
-package rchttp
+package debug
 
 import "github.com/rcpool/rcpool"
 
-// Source is where a page has its figures from.
+// Source is where a page gets its data.
 type Source = source
 
-// From makes p tell of s instead of the process.
+// From makes p show s instead of the process, and returns p.
 func From(p *Page, s Source) *Page {
 	p.pools = s
 	return p
 }
 
-// A Fake is a Source with chosen figures.
+// A Fake is a Source with fixed data.
 type Fake struct {
 	Pools  []rcpool.Stats
 	Found  []rcpool.Report
-	Forgot int // calls
+	Forgot int // number of calls
 }
 
 func (f *Fake) Stats() []rcpool.Stats    { return f.Pools }

@@ -1,4 +1,4 @@
-package rchttp
+package debug
 
 import (
 	"fmt"
@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// A chart is the recent gets per second of a pool as an SVG drawing. The right
-// edge is now, the left edge the begin of the window; the top is the peak.
+// A chart draws the recent gets per second of a pool as SVG. The right edge is
+// now, the left edge is the start of the window, and the top is the peak.
 type chart struct {
 	Width, Height float64 // of the viewBox
-	Line, Area    string  // the d attributes of paths; empty if nothing is known
-	Label         string  // for those who cannot see it
-	Peak          string  // the highest rate, written out; empty if it is 0
+	Line, Area    string  // the d attributes of paths; empty without history
+	Label         string  // for screen readers
+	Peak          string  // the highest rate as text; empty if it is 0
 }
 
 const (
@@ -21,8 +21,8 @@ const (
 	chartMargin = 2 // above the peak, for the width of the line
 )
 
-// draw draws the rates between samples. A rate holds for all the time between
-// two samples, so the line has steps, and where a rate is not known, a gap.
+// draw draws the rates between samples. A rate holds for the whole time between
+// two samples, so the line has steps. It has a gap where a rate is not known.
 func draw(now time.Time, window time.Duration, samples []time.Time, rates []*float64) chart {
 	c := chart{Width: chartWidth, Height: chartHeight}
 	peak, known := 0.0, false
@@ -35,7 +35,7 @@ func draw(now time.Time, window time.Duration, samples []time.Time, rates []*flo
 		c.Label = "no history yet"
 		return c
 	}
-	c.Label = fmt.Sprintf("gets per second in the last %s: now %s, at most %s", span(window), perSecond(rates[len(rates)-1]), perSecond(&peak))
+	c.Label = fmt.Sprintf("gets per second in the last %s: now %s, peak %s", span(window), perSecond(rates[len(rates)-1]), perSecond(&peak))
 	if peak > 0 {
 		c.Peak = perSecond(&peak)
 	}
@@ -63,7 +63,7 @@ func draw(now time.Time, window time.Duration, samples []time.Time, rates []*flo
 			fmt.Fprintf(&area, "V%.1f", level)
 		}
 		last := i == len(rates)-1 || rates[i+1] == nil
-		if last || *rates[i+1] != *rate { // a level stretch is one step
+		if last || *rates[i+1] != *rate { // equal rates in a row are one step
 			fmt.Fprintf(&line, "H%.1f", to)
 			fmt.Fprintf(&area, "H%.1f", to)
 		}

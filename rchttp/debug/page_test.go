@@ -1,4 +1,4 @@
-package rchttp_test
+package debug_test
 
 import (
 	"bytes"
@@ -19,10 +19,10 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp"
+	"github.com/rcpool/rcpool/rchttp/debug"
 )
 
-// ask sends a request to h. header are keys and values.
+// ask sends a request to h and returns the answer. header is keys and values.
 func ask(h http.Handler, method, target string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, nil)
 	for i := 0; i < len(header); i += 2 {
@@ -33,7 +33,7 @@ func ask(h http.Handler, method, target string, header ...string) *httptest.Resp
 	return answer
 }
 
-// htmlOf is the page of h.
+// htmlOf returns the page of h.
 func htmlOf(t *testing.T, h http.Handler, target string) string {
 	t.Helper()
 	answer := ask(h, "GET", target)
@@ -43,19 +43,19 @@ func htmlOf(t *testing.T, h http.Handler, target string) string {
 	return answer.Body.String()
 }
 
-// snapshotOf is the JSON of h, decoded strictly.
-func snapshotOf(t *testing.T, h http.Handler) rchttp.Snapshot {
+// snapshotOf returns the JSON of h, decoded strictly.
+func snapshotOf(t *testing.T, h http.Handler) debug.Snapshot {
 	t.Helper()
 	decoder := json.NewDecoder(ask(h, "GET", "/?format=json").Body)
 	decoder.DisallowUnknownFields()
-	var s rchttp.Snapshot
+	var s debug.Snapshot
 	if err := decoder.Decode(&s); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// here is a stack as rcpool takes it.
+// here returns a stack as rcpool records it.
 func here() rcpool.Stack {
 	var calls [16]uintptr
 	return append(rcpool.Stack(nil), calls[:runtime.Callers(2, calls[:])]...)
@@ -100,7 +100,7 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 		{"BREW", "/?format=xml", "", 405, text},
 	} {
 		t.Run(fmt.Sprint(c.method, " ", c.target, " ", c.accept), func(t *testing.T) {
-			answer := ask(rchttp.From(new(rchttp.Page), &rchttp.Fake{}), c.method, c.target, "Accept", c.accept)
+			answer := ask(debug.From(new(debug.Page), &debug.Fake{}), c.method, c.target, "Accept", c.accept)
 			if answer.Code != c.status || answer.Header().Get("Content-Type") != c.kind {
 				t.Errorf("got %d %q, want %d %q", answer.Code, answer.Header().Get("Content-Type"), c.status, c.kind)
 			}
@@ -119,7 +119,7 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 			}
 			for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"} {
 				if policy := answer.Header().Get("Content-Security-Policy"); !strings.Contains(policy, directive) || strings.Contains(policy, "unsafe") {
-					t.Errorf("the policy %q should have %s and nothing unsafe", policy, directive)
+					t.Errorf("the policy %q lacks %s or allows something unsafe", policy, directive)
 				}
 			}
 			if length := answer.Body.Len(); (length == 0) != (c.method == "HEAD" && c.status == 200 || c.status == 303) {
@@ -129,12 +129,12 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 	}
 }
 
-func TestServeHTTP_HeadTellsTheLengthOfGet(t *testing.T) {
-	page := rchttp.From(new(rchttp.Page), &rchttp.Fake{})
+func TestServeHTTP_HeadHasTheLengthOfGet(t *testing.T) {
+	page := debug.From(new(debug.Page), &debug.Fake{})
 	get := ask(page, "GET", "/")
 	head := ask(page, "HEAD", "/")
 	if got, want := head.Header().Get("Content-Length"), fmt.Sprint(get.Body.Len()); got != want {
-		t.Errorf("HEAD tells %q bytes, GET sends %s", got, want)
+		t.Errorf("HEAD announces %q bytes, GET sends %s", got, want)
 	}
 }
 
@@ -146,15 +146,15 @@ func TestForget_OnlyForTheSameOrigin(t *testing.T) {
 	}{
 		{"the page itself", []string{"Sec-Fetch-Site", "same-origin", "Origin", "http://example.com"}, 303},
 		{"the page itself without TLS", []string{"Origin", "http://example.com"}, 303},
-		{"not a browser", nil, 303},
+		{"no browser", nil, 303},
 		{"another site", []string{"Sec-Fetch-Site", "cross-site"}, 403},
 		{"another site on the same domain", []string{"Sec-Fetch-Site", "same-site"}, 403},
 		{"another origin, old browser", []string{"Origin", "http://evil.example"}, 403},
 		{"a sandboxed page", []string{"Origin", "null"}, 403},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := &rchttp.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}}}
-			answer := ask(rchttp.From(new(rchttp.Page), source), "POST", "http://example.com/?action=forget", c.header...)
+			source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}}}
+			answer := ask(debug.From(new(debug.Page), source), "POST", "http://example.com/?action=forget", c.header...)
 			if answer.Code != c.status {
 				t.Errorf("got %d, want %d", answer.Code, c.status)
 			}
@@ -165,14 +165,14 @@ func TestForget_OnlyForTheSameOrigin(t *testing.T) {
 	}
 }
 
-func TestForget_LeadsBackToThePage(t *testing.T) {
-	source := &rchttp.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", Acquired: here()}}}
-	prefixed := http.StripPrefix("/internal/debug/rcpool", rchttp.From(new(rchttp.Page), source))
+func TestForget_RedirectsToThePage(t *testing.T) {
+	source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", Acquired: here()}}}
+	prefixed := http.StripPrefix("/internal/debug/rcpool", debug.From(new(debug.Page), source))
 	server := httptest.NewServer(prefixed)
 	defer server.Close()
 
 	page := server.URL + "/internal/debug/rcpool?refresh=off&sort=gets"
-	form := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(htmlOf(t, rchttp.From(new(rchttp.Page), source), "/?refresh=off&sort=gets"))
+	form := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(htmlOf(t, debug.From(new(debug.Page), source), "/?refresh=off&sort=gets"))
 	if form == nil {
 		t.Fatal("the page has no form")
 	}
@@ -191,8 +191,8 @@ func TestForget_LeadsBackToThePage(t *testing.T) {
 }
 
 // The browser refuses style and script unless their hashes are in the policy.
-func TestPolicy_AllowsWhatThePageHas(t *testing.T) {
-	answer := ask(rchttp.From(new(rchttp.Page), &rchttp.Fake{}), "GET", "/")
+func TestPolicy_AllowsStyleAndScriptOfThePage(t *testing.T) {
+	answer := ask(debug.From(new(debug.Page), &debug.Fake{}), "GET", "/")
 	for _, element := range []string{"style", "script"} {
 		_, content, _ := strings.Cut(answer.Body.String(), "<"+element+">")
 		content, _, found := strings.Cut(content, "</"+element+">")
@@ -207,7 +207,7 @@ func TestPolicy_AllowsWhatThePageHas(t *testing.T) {
 	}
 	for _, outside := range []string{"://", "src=", "<link", "@import", "url(", " style=", " onclick="} {
 		if strings.Contains(answer.Body.String(), outside) {
-			t.Errorf("the page has %q: the policy would block it", outside)
+			t.Errorf("the page has %q, which the policy blocks", outside)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func TestPage_RefreshesUnlessPaused(t *testing.T) {
 		{1500 * time.Millisecond, "/", "2"},
 		{0, "/?refresh=off", ""},
 	} {
-		html := htmlOf(t, rchttp.From(&rchttp.Page{Interval: c.interval}, &rchttp.Fake{}), c.target)
+		html := htmlOf(t, debug.From(&debug.Page{Interval: c.interval}, &debug.Fake{}), c.target)
 		withScript := strings.Contains(html, `<main data-refresh="`+c.seconds+`">`) && strings.Contains(html, "<script>")
 		without := strings.Contains(html, `<noscript><meta http-equiv="refresh" content="`+c.seconds+`"></noscript>`)
 		if refreshes := c.seconds != ""; withScript != refreshes || without != refreshes {
@@ -233,17 +233,17 @@ func TestPage_RefreshesUnlessPaused(t *testing.T) {
 	}
 }
 
-// The names are a promise: those who read the JSON rely on them.
+// The names are stable, because programs read the JSON.
 func TestJSON_FieldNames(t *testing.T) {
 	rate, reuse := 2.5, 0.75
-	frame := []rchttp.Frame{{Function: "main.f", File: "/f.go", Line: 7}}
-	encoded, err := json.Marshal(rchttp.Snapshot{
+	frame := []debug.Frame{{Function: "main.f", File: "/f.go", Line: 7}}
+	encoded, err := json.Marshal(debug.Snapshot{
 		Time: time.Unix(0, 0).UTC(), Wrong: []string{"1 report"},
-		Total:   rchttp.Counts{Gets: 4, News: 1, Reuse: &reuse, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: rchttp.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
+		Total:   debug.Counts{Gets: 4, News: 1, Reuse: &reuse, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: debug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
 		Samples: []time.Time{time.Unix(0, 0).UTC(), time.Unix(2, 0).UTC(), time.Unix(4, 0).UTC()},
-		Pools:   []rchttp.Pool{{Name: "events", Pools: 1, Rate: &rate, History: []*float64{nil, &rate}}},
-		Reports: []rchttp.Report{{Kind: "leak", Cause: "why", Cure: "how", Pool: "events", Time: time.Unix(0, 0).UTC(), Count: 1,
-			Misused: frame, Acquired: frame, Retained: [][]rchttp.Frame{frame}, Released: frame, Fields: []rchttp.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
+		Pools:   []debug.PoolStats{{Name: "events", Pools: 1, Rate: &rate, History: []*float64{nil, &rate}}},
+		Reports: []debug.Report{{Kind: "leak", Cause: "why", Cure: "how", Pool: "events", Time: time.Unix(0, 0).UTC(), Count: 1,
+			MisusedAt: frame, GotAt: frame, RetainedAt: [][]debug.Frame{frame}, ReleasedAt: frame, Fields: []debug.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -253,14 +253,14 @@ func TestJSON_FieldNames(t *testing.T) {
 		`"total":{"gets":4,"news":1,"reuse":0.75,"releases":1,"detached":1,"lost":1,"in_use":1,"retired":15,"retired_by":{"keep":1,"panic":2,"misuse":3,"worn":4,"check":5}},` +
 		`"samples":["1970-01-01T00:00:00Z","1970-01-01T00:00:02Z","1970-01-01T00:00:04Z"],` +
 		`"pools":[{"name":"events","pools":1,"gets":0,"news":0,"reuse":null,"releases":0,"detached":0,"lost":0,"in_use":0,"retired":0,"retired_by":{"keep":0,"panic":0,"misuse":0,"worn":0,"check":0},"gets_per_second":2.5,"history":[null,2.5]}],` +
-		`"reports":[{"kind":"leak","cause":"why","cure":"how","pool":"events","time":"1970-01-01T00:00:00Z","count":1,"misused":` + stack + `,"acquired":` + stack + `,"retained":[` + stack + `],"released":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}]}]}`
+		`"reports":[{"kind":"leak","cause":"why","cure":"how","pool":"events","time":"1970-01-01T00:00:00Z","count":1,"misused_at":` + stack + `,"got_at":` + stack + `,"retained_at":[` + stack + `],"released_at":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}]}]}`
 	if string(encoded) != want {
 		t.Errorf("got\n%s\nwant\n%s", encoded, want)
 	}
 }
 
 func TestJSON_RoundTrip(t *testing.T) {
-	source := &rchttp.Fake{
+	source := &debug.Fake{
 		Pools: []rcpool.Stats{
 			{Name: "<events>", Gets: 1 << 63, News: 3, Releases: 1, Detached: 2, Lost: 4, InUse: 5, Retired: 15, RetiredBy: rcpool.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
 			{Name: "idle"},
@@ -270,10 +270,10 @@ func TestJSON_RoundTrip(t *testing.T) {
 			{},
 		},
 	}
-	body := ask(rchttp.From(new(rchttp.Page), source), "GET", "/?format=json").Body.Bytes()
+	body := ask(debug.From(new(debug.Page), source), "GET", "/?format=json").Body.Bytes()
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.DisallowUnknownFields()
-	var s rchttp.Snapshot
+	var s debug.Snapshot
 	if err := decoder.Decode(&s); err != nil {
 		t.Fatal(err)
 	}
@@ -284,14 +284,14 @@ func TestJSON_RoundTrip(t *testing.T) {
 	if !bytes.Equal(bytes.TrimSpace(body), again) {
 		t.Errorf("got\n%s\nafter a round trip\n%s", body, again)
 	}
-	if bytes.Contains(body, []byte(`"misused":null`)) || bytes.Contains(body, []byte(`"fields":null`)) {
-		t.Error("what is empty should be a list, not null")
+	if bytes.Contains(body, []byte(`"misused_at":null`)) || bytes.Contains(body, []byte(`"fields":null`)) {
+		t.Error("an empty list is null")
 	}
 	r := s.Reports[0]
-	if call := r.Acquired[0]; r.Count != 12 || call.Function != "github.com/rcpool/rcpool/rchttp_test.TestJSON_RoundTrip" || !strings.HasSuffix(call.File, "page_test.go") || call.Line == 0 {
+	if call := r.GotAt[0]; r.Count != 12 || call.Function != "github.com/rcpool/rcpool/rchttp/debug_test.TestJSON_RoundTrip" || !strings.HasSuffix(call.File, "page_test.go") || call.Line == 0 {
 		t.Errorf("the report is %+v", r)
 	}
-	if p := s.Pools[0]; p.Gets != 1<<63 || !reflect.DeepEqual(p.RetiredBy, rchttp.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}) {
+	if p := s.Pools[0]; p.Gets != 1<<63 || !reflect.DeepEqual(p.RetiredBy, debug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}) {
 		t.Errorf("the pool is %+v", p)
 	}
 	if s.Pools[1].Reuse != nil {
@@ -300,7 +300,7 @@ func TestJSON_RoundTrip(t *testing.T) {
 }
 
 func TestPage_NoPools(t *testing.T) {
-	page := rchttp.From(new(rchttp.Page), &rchttp.Fake{})
+	page := debug.From(new(debug.Page), &debug.Fake{})
 	html := htmlOf(t, page, "/")
 	for _, want := range []string{"No pool has been used yet", "rcpool.Pool[bytes.Buffer]", "Nothing is wrong"} {
 		if !strings.Contains(html, want) {
@@ -315,32 +315,32 @@ func TestPage_NoPools(t *testing.T) {
 	}
 }
 
-func TestPage_SaysWhatIsWrong(t *testing.T) {
+func TestPage_ListsWhatIsWrong(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		source rchttp.Fake
+		source debug.Fake
 		wrong  string // empty if nothing
 		hint   bool
 	}{
-		{"normal retirements", rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 9, News: 3, Retired: 7, RetiredBy: rcpool.Retirements{Keep: 2, Worn: 1, Check: 4}}}}, "", false},
-		{"reports", rchttp.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}, {Kind: rcpool.LateWrite}}}, "2 reports", false},
-		{"lost without a report", rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 1}}}, "1 lease lost", true},
-		{"lost with a report", rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 2}}, Found: []rcpool.Report{{Kind: rcpool.Leak}}}, "1 report, 2 leases lost", false},
-		{"panic", rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked", false},
-		{"misuse in two pools", rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired for misuse", false},
+		{"normal retirements", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 9, News: 3, Retired: 7, RetiredBy: rcpool.Retirements{Keep: 2, Worn: 1, Check: 4}}}}, "", false},
+		{"reports", debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}, {Kind: rcpool.LateWrite}}}, "2 reports", false},
+		{"lost without a report", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 1}}}, "1 lease lost", true},
+		{"lost with a report", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 2}}, Found: []rcpool.Report{{Kind: rcpool.Leak}}}, "1 report, 2 leases lost", false},
+		{"panic", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked", false},
+		{"misuse in two pools", debug.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired after misuse", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			page := rchttp.From(new(rchttp.Page), &c.source)
+			page := debug.From(new(debug.Page), &c.source)
 			html := htmlOf(t, page, "/")
 			if c.wrong == "" {
 				if !strings.Contains(html, "✓ Nothing is wrong.") || strings.Contains(html, `class="bad"`) {
-					t.Error("the page should say that nothing is wrong, and mark nothing")
+					t.Error("the page does not say that nothing is wrong, or marks something")
 				}
 			} else if !strings.Contains(html, "✗ Something is wrong.</b> "+c.wrong+".</p>") {
-				t.Errorf("the page should say: %s", c.wrong)
+				t.Errorf("the page does not say: %s", c.wrong)
 			}
 			if hint := strings.Contains(html, "RCPOOL_CHECK=1"); hint != c.hint {
-				t.Errorf("tells how to find the place: %t", hint)
+				t.Errorf("hints at RCPOOL_CHECK: %t", hint)
 			}
 			if s := snapshotOf(t, page); s.OK != (c.wrong == "") || strings.Join(s.Wrong, ", ") != c.wrong {
 				t.Errorf("JSON says %t, %q", s.OK, s.Wrong)
@@ -351,35 +351,35 @@ func TestPage_SaysWhatIsWrong(t *testing.T) {
 
 func TestPage_EscapesNames(t *testing.T) {
 	const nasty = `"><script>alert(1)</script><b a='`
-	html := htmlOf(t, rchttp.From(new(rchttp.Page), &rchttp.Fake{
+	html := htmlOf(t, debug.From(new(debug.Page), &debug.Fake{
 		Pools: []rcpool.Stats{{Name: nasty, Gets: 1}},
 		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: nasty, Acquired: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
 	}), "/")
 	if strings.Contains(html, "<script>alert") || strings.Contains(html, "<b a=") || strings.Contains(html, `"">`) {
 		t.Error("a name got into the markup")
 	}
-	if got := strings.Count(html, "&lt;script&gt;alert(1)&lt;/script&gt;"); got != 5 { // text and title of the row, pool, path and fault of the report
+	if got := strings.Count(html, "&lt;script&gt;alert(1)&lt;/script&gt;"); got != 5 { // text and title of the row; pool, path and problem of the report
 		t.Errorf("the name is there %d times, want 5", got)
 	}
 }
 
 func TestPage_ShowsReports(t *testing.T) {
 	stack := here()
-	source := &rchttp.Fake{Found: []rcpool.Report{
+	source := &debug.Fake{Found: []rcpool.Report{
 		{Kind: rcpool.DoubleRelease, Pool: "events", Time: time.Now(), Count: 1234, Misused: stack, Acquired: stack, Retained: []rcpool.Stack{stack}, Released: stack},
 		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now().Add(-3 * time.Minute), Count: 1, Acquired: stack, Retained: []rcpool.Stack{stack}},
 		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, Acquired: here()}, // elsewhere
 		{Kind: rcpool.ResetPanic, Pool: "events", Time: time.Now(), Count: 1},
 	}}
-	page := rchttp.From(new(rchttp.Page), source)
+	page := debug.From(new(debug.Page), source)
 	html := htmlOf(t, page, "/")
 	for _, want := range []string{
 		"<b>Double release</b> in <span class=\"name\">events</span>",
 		"1,234 times, last <time",
 		"The reference was given up before. <b>Release each reference exactly once;",
-		"<h3>Misused</h3>", "<h3>Acquired</h3>", "<h3>Reference taken</h3>", "<h3>Given up</h3>",
-		"<li>github.com/rcpool/rcpool/rchttp_test.TestPage_ShowsReports <i>", "page_test.go:",
-		"<b>Leak</b>", "3 minutes ago", "<h3>Reference taken here was never given up</h3>",
+		"<h3>Misused</h3>", "<h3>Got</h3>", "<h3>Retained</h3>", "<h3>Released</h3>",
+		"<li>github.com/rcpool/rcpool/rchttp/debug_test.TestPage_ShowsReports <i>", "page_test.go:",
+		"<b>Leak</b>", "3 minutes ago", "<h3>Retained here, never released</h3>",
 		"<b>Panic in reset</b>",
 	} {
 		if !strings.Contains(html, want) {
@@ -396,12 +396,12 @@ func TestPage_ShowsReports(t *testing.T) {
 		distinct[id[1]] = true
 	}
 	if len(distinct) != 4 || !reflect.DeepEqual(before, after) {
-		t.Errorf("ids should tell reports apart and outlast an occurrence: %v, then %v", before, after)
+		t.Errorf("ids are not distinct, or change with the next occurrence: %v, then %v", before, after)
 	}
 }
 
-func TestPage_AddsUpPoolsOfOneName(t *testing.T) {
-	page := rchttp.From(new(rchttp.Page), &rchttp.Fake{Pools: []rcpool.Stats{
+func TestPage_SumsPoolsWithOneName(t *testing.T) {
+	page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 1, News: 1},
 		{Name: "b", Gets: 10, News: 4, Lost: 1, InUse: 2, Retired: 1, RetiredBy: rcpool.Retirements{Worn: 1}},
 		{Name: "b", Gets: 30, News: 6, InUse: 3, Retired: 2, RetiredBy: rcpool.Retirements{Keep: 2}},
@@ -411,24 +411,24 @@ func TestPage_AddsUpPoolsOfOneName(t *testing.T) {
 		t.Fatalf("got %d pools", len(s.Pools))
 	}
 	b := s.Pools[1]
-	if b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (rchttp.Retirements{Keep: 2, Worn: 1}) {
+	if b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (debug.Retirements{Keep: 2, Worn: 1}) {
 		t.Errorf("got %+v", b)
 	}
 	html := htmlOf(t, page, "/")
 	if !strings.Contains(html, "× 2</small>") || strings.Contains(html, "× 1</small>") {
-		t.Error("the page should say which name stands for more than one pool")
+		t.Error("the page does not say which name stands for several pools")
 	}
 	if !strings.Contains(html, "<dt>pools</dt><dd>3</dd>") {
-		t.Error("the total should count all pools")
+		t.Error("the total does not count all pools")
 	}
 }
 
 func TestPage_ManyPoolsAndLongNames(t *testing.T) {
-	source := &rchttp.Fake{}
+	source := &debug.Fake{}
 	for i := range 500 {
 		source.Pools = append(source.Pools, rcpool.Stats{Name: fmt.Sprintf("%03d%s", i, strings.Repeat("long", 250)), Gets: uint64(i)})
 	}
-	page := rchttp.From(new(rchttp.Page), source)
+	page := debug.From(new(debug.Page), source)
 	if rows := strings.Count(htmlOf(t, page, "/"), `<th scope="row">`); rows != 500 {
 		t.Errorf("the page has %d rows", rows)
 	}
@@ -438,7 +438,7 @@ func TestPage_ManyPoolsAndLongNames(t *testing.T) {
 }
 
 func TestPage_Sorts(t *testing.T) {
-	page := rchttp.From(new(rchttp.Page), &rchttp.Fake{Pools: []rcpool.Stats{
+	page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 20, News: 2, InUse: 1, Lost: 3},
 		{Name: "b", Gets: 10, News: 5, InUse: 2, Retired: 9},
 		{Name: "c", Gets: 30, News: 1, InUse: 3, Lost: 1, Retired: 1},
@@ -456,13 +456,13 @@ func TestPage_Sorts(t *testing.T) {
 			t.Errorf("by %s: %s, want %s", key, got, want)
 		}
 		if !regexp.MustCompile(`aria-sort="[a-z]+"><a id="sort-` + key + `"`).MatchString(html) {
-			t.Errorf("the head of %s does not say that it is sorted", key)
+			t.Errorf("the heading of %s does not say that the table is sorted by it", key)
 		}
 	}
 }
 
-func TestPage_WritesNumbersToBeReadAtAGlance(t *testing.T) {
-	html := htmlOf(t, rchttp.From(new(rchttp.Page), &rchttp.Fake{Pools: []rcpool.Stats{
+func TestPage_FormatsNumbers(t *testing.T) {
+	html := htmlOf(t, debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 18_446_744_073_709_551_615, News: 1, InUse: 99_999},
 		{Name: "b", Gets: 0, InUse: 1_234_567},
 		{Name: "c", Gets: 1_000_000, News: 1},
@@ -481,26 +481,30 @@ func TestPage_WritesNumbersToBeReadAtAGlance(t *testing.T) {
 	}
 }
 
-// Under -race this shows that the page may be read while pools are in use.
+// Under -race this shows that the page is safe to read while pools are in use.
 func TestHandler_ConcurrentWithBusyPools(t *testing.T) {
 	type object struct{ bytes [512]byte }
 	var pools [4]rcpool.Pool[object]
 	const leases = 3000 // of each pool
-	page := &rchttp.Page{Interval: time.Nanosecond, Window: time.Second}
+	page := &debug.Page{Interval: time.Nanosecond, Window: time.Second}
 	var workers, readers sync.WaitGroup
 	for i := range pools {
 		pools[i].Name = fmt.Sprint("busy ", i)
-		workers.Go(func() {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
 			for range leases {
 				ref := pools[i].Get()
 				ref.Value().bytes[0]++
 				ref.Release()
 			}
-		})
+		}()
 	}
 	done := make(chan struct{})
 	for _, target := range []string{"/", "/?format=json", "/?sort=rate"} {
-		readers.Go(func() {
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
 			for {
 				if answer := ask(page, "GET", target); answer.Code != 200 {
 					t.Errorf("GET %s: %d", target, answer.Code)
@@ -511,7 +515,7 @@ func TestHandler_ConcurrentWithBusyPools(t *testing.T) {
 				default:
 				}
 			}
-		})
+		}()
 	}
 	workers.Wait()
 	close(done)
@@ -532,7 +536,8 @@ func TestHandler_ConcurrentWithBusyPools(t *testing.T) {
 	runtime.KeepAlive(&pools)
 }
 
-// checkAll checks all leases until the end of t, and keeps the log quiet.
+// checkAll checks every lease until the test ends, and keeps reports out of the
+// log.
 func checkAll(t *testing.T) {
 	checking := rcpool.Checking()
 	rcpool.SetChecking(1)
@@ -544,8 +549,8 @@ func checkAll(t *testing.T) {
 	})
 }
 
-// What rcpool finds in this process is on the page, with all places if the
-// lease was checked, until it is forgotten.
+// The page shows what rcpool reports in this process until it is forgotten. If
+// the lease was checked, it shows all stacks.
 func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 	checkAll(t)
 	type misused struct{ bytes [64]byte }
@@ -564,8 +569,8 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 		ref.Release() //rcpool:ignore the mistake is on purpose
 	}()
 
-	page := rchttp.Handler()
-	find := func() *rchttp.Report {
+	page := debug.Handler()
+	find := func() *debug.Report {
 		for _, r := range snapshotOf(t, page).Reports {
 			if r.Pool == pool.Name {
 				return &r
@@ -581,14 +586,14 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 		t.Errorf("the report is %+v", r)
 	}
 	var lines []int
-	for _, stack := range [][]rchttp.Frame{r.Acquired, r.Released, r.Misused} {
+	for _, stack := range [][]debug.Frame{r.GotAt, r.ReleasedAt, r.MisusedAt} {
 		if len(stack) == 0 || !strings.Contains(stack[0].Function, "TestHandler_ShowsMisuseOfThisProcess") {
 			t.Fatalf("the stack is %v", stack)
 		}
-		lines = append(lines, stack[0].Line-r.Acquired[0].Line)
+		lines = append(lines, stack[0].Line-r.GotAt[0].Line)
 	}
 	if want := []int{0, 3, 4}; !slices.Equal(lines, want) {
-		t.Errorf("acquired, released, misused at lines %v from the first, want %v", lines, want)
+		t.Errorf("got, released and misused at lines %v from the first, want %v", lines, want)
 	}
 	if html := htmlOf(t, page, "/"); !strings.Contains(html, "<b>Double release</b> in <span class=\"name\">misused</span>") {
 		t.Error("the page lacks the report")
@@ -599,8 +604,8 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 	runtime.KeepAlive(&pool)
 }
 
-// A panic goes through the runtime, which nobody looks for.
-func TestHandler_NamesThePlaceOfAPanicInReset(t *testing.T) {
+// The innermost call of a panic is the runtime's, and no one looks for that.
+func TestHandler_NamesTheCallSiteOfAPanicInReset(t *testing.T) {
 	checkAll(t)
 	type secret struct{ password string }
 	pool := rcpool.Pool[secret]{Name: "secrets", Reset: func(s *secret) { panic("hunter2: " + s.password) }}
@@ -608,16 +613,16 @@ func TestHandler_NamesThePlaceOfAPanicInReset(t *testing.T) {
 		defer func() { recover() }()
 		pool.Get().Release()
 	}()
-	html := htmlOf(t, rchttp.Handler(), "/")
-	if !strings.Contains(html, "<b>Panic in reset</b>") || !regexp.MustCompile(`<code>github.com/rcpool/rcpool/rchttp_test\.TestHandler_NamesThePlaceOfAPanicInReset\.func\d+ <i>`).MatchString(html) {
+	html := htmlOf(t, debug.Handler(), "/")
+	if !strings.Contains(html, "<b>Panic in reset</b>") || !regexp.MustCompile(`<code>github.com/rcpool/rcpool/rchttp/debug_test\.TestHandler_NamesTheCallSiteOfAPanicInReset\.func\d+ <i>`).MatchString(html) {
 		t.Error("the page does not name the function that panicked")
 	}
-	if body := ask(rchttp.Handler(), "GET", "/?format=json").Body.String(); strings.Contains(html+body, "hunter2") {
-		t.Error("the page quotes the panic, which may quote the object")
+	if body := ask(debug.Handler(), "GET", "/?format=json").Body.String(); strings.Contains(html+body, "hunter2") {
+		t.Error("the page shows the panic value, which may contain data of the object")
 	}
 }
 
-func TestPage_WritesTimesToBeReadAtAGlance(t *testing.T) {
+func TestPage_FormatsTimes(t *testing.T) {
 	for window, want := range map[time.Duration]string{
 		0:                      "last 10 minutes",
 		500 * time.Millisecond: "last 500ms",
@@ -627,7 +632,7 @@ func TestPage_WritesTimesToBeReadAtAGlance(t *testing.T) {
 		36 * time.Hour:         "last 36 hours",
 		72 * time.Hour:         "last 3 days",
 	} {
-		page := rchttp.From(&rchttp.Page{Window: window}, &rchttp.Fake{Pools: []rcpool.Stats{{Name: "a"}}})
+		page := debug.From(&debug.Page{Window: window}, &debug.Fake{Pools: []rcpool.Stats{{Name: "a"}}})
 		if html := htmlOf(t, page, "/"); !strings.Contains(html, `class="history">`+want+`</th>`) {
 			t.Errorf("the page lacks %q", want)
 		}

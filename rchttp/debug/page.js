@@ -1,5 +1,5 @@
-// Refreshes the page in place, so that nothing jumps: reports stay open, and
-// who reads or copies is not disturbed. Without a script the page reloads.
+// Refreshes the page in place, so that nothing jumps: open reports stay open, and
+// selected text stays selected. Without scripts the page reloads instead.
 const seconds = Number(document.querySelector('main').dataset.refresh)
 
 async function refresh() {
@@ -18,7 +18,7 @@ async function refresh() {
 
 async function loop() {
   if (!document.hidden) {
-    await refresh().catch(() => document.getElementById('as-of').classList.add('late'))
+    await refresh().catch(() => document.getElementById('time').classList.add('late'))
   }
   setTimeout(loop, seconds * 1000)
 }

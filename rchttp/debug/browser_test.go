@@ -1,4 +1,4 @@
-package rchttp_test
+package debug_test
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp"
+	"github.com/rcpool/rcpool/rchttp/debug"
 )
 
-// chromium is the path of a browser; the test is skipped if there is none.
+// chromium returns the path of a browser. It skips the test if there is none.
 func chromium(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -27,18 +27,18 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// A browser accepts style and script of the page, and the script refreshes it
-// in place: figures change, and a report that was opened stays open.
+// A browser accepts the style and the script of the page. The script refreshes
+// the page in place: numbers change, and an open report stays open.
 func TestPage_InABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
 	browser := chromium(t)
-	page := rchttp.From(&rchttp.Page{Interval: time.Second}, &rchttp.Fake{
+	page := debug.From(&debug.Page{Interval: time.Second}, &debug.Fake{
 		Pools: []rcpool.Stats{{Name: "<i>events</i>", Gets: 42}},
 		Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", Acquired: here()}},
 	})
-	var looks atomic.Int32
+	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/debug/rcpool" {
 			http.NotFound(w, r)
@@ -51,7 +51,7 @@ func TestPage_InABrowser(t *testing.T) {
 		}
 		w.Header().Del("Content-Length")
 		body := answer.Body.String()
-		if looks.Add(1) == 1 { // as if somebody had opened the report
+		if requests.Add(1) == 1 { // as if someone had opened the report
 			body = strings.Replace(body, "<details class", "<details open class", 1)
 		} else {
 			body = strings.Replace(body, ">42<", ">43<", 1)
@@ -60,7 +60,7 @@ func TestPage_InABrowser(t *testing.T) {
 	}))
 	defer server.Close()
 
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute) // only for a browser that hangs
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute) // for a browser that hangs
 	defer stop()
 	command := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
@@ -74,15 +74,15 @@ func TestPage_InABrowser(t *testing.T) {
 		t.Fatalf("%v\n%s", err, log.String())
 	}
 	if strings.Contains(log.String(), "Content Security Policy") {
-		t.Errorf("the browser refused something:\n%s", log.String())
+		t.Errorf("the policy blocked something:\n%s", log.String())
 	}
-	if looks.Load() < 2 || !strings.Contains(string(dom), ">43<") {
-		t.Errorf("after %d looks the page is not refreshed", looks.Load())
+	if requests.Load() < 2 || !strings.Contains(string(dom), ">43<") {
+		t.Errorf("the page is not refreshed after %d requests", requests.Load())
 	}
 	if !strings.Contains(string(dom), `open=""`) {
-		t.Error("the report that was open has closed")
+		t.Error("the open report was closed")
 	}
 	if !strings.Contains(string(dom), "&lt;i&gt;events&lt;/i&gt;") {
-		t.Error("the name of the pool is not there as text")
+		t.Error("the name of the pool is not on the page as text")
 	}
 }

@@ -1,4 +1,6 @@
-package rchttp_test
+//go:build go1.25
+
+package debug_test
 
 import (
 	"context"
@@ -10,11 +12,11 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp"
+	"github.com/rcpool/rcpool/rchttp/debug"
 )
 
-// historyOf is the history of the pool a in the JSON of page.
-func historyOf(t *testing.T, page *rchttp.Page) []float64 {
+// historyOf returns the history of the pool a in the JSON of page.
+func historyOf(t *testing.T, page *debug.Page) []float64 {
 	t.Helper()
 	s := snapshotOf(t, page)
 	for _, p := range s.Pools {
@@ -39,15 +41,15 @@ func historyOf(t *testing.T, page *rchttp.Page) []float64 {
 
 const unknown = -1 // null in JSON
 
-// lineOf is the path of the chart; empty if there is none.
-func lineOf(t *testing.T, page *rchttp.Page) string {
+// lineOf returns the path of the only chart. It is empty if there is no history.
+func lineOf(t *testing.T, page *debug.Page) string {
 	t.Helper()
 	html := htmlOf(t, page, "/")
 	if strings.Count(html, "<svg") != 1 {
 		t.Errorf("the page has %d charts", strings.Count(html, "<svg"))
 	}
 	if strings.Contains(html, "NaN") || strings.Contains(html, "Inf") {
-		t.Error("the page has numbers that are none")
+		t.Error("the page has NaN or Inf")
 	}
 	match := regexp.MustCompile(`<path class="line" d="([^"]*)"/>`).FindStringSubmatch(html)
 	if match == nil {
@@ -56,11 +58,12 @@ func lineOf(t *testing.T, page *rchttp.Page) string {
 	return match[1]
 }
 
-// The chart is 180 wide and 34 high; the peak is at 2, the right edge is now.
-func TestHistory_OfThoseWhoLook(t *testing.T) {
+// The chart is 180 wide and 34 high. The peak is at y = 2, and the right edge is
+// now.
+func TestHistory_SamplesWhenSomeoneLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source := &rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1000}}}
-		page := rchttp.From(&rchttp.Page{Interval: 10 * time.Second, Window: 100 * time.Second}, source)
+		source := &debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1000}}}
+		page := debug.From(&debug.Page{Interval: 10 * time.Second, Window: 100 * time.Second}, source)
 		look := func(after time.Duration, gets uint64, line string, rates ...float64) {
 			t.Helper()
 			time.Sleep(after)
@@ -72,24 +75,24 @@ func TestHistory_OfThoseWhoLook(t *testing.T) {
 				t.Errorf("the rates are %v, want %v", got, rates)
 			}
 		}
-		look(0, 0, "") // one sample says nothing
+		look(0, 0, "") // one sample gives no rate
 		look(4*time.Second, 20, "")
 		look(6*time.Second, 0, "M162.0 2.0H180.0", 2)
 		look(10*time.Second, 40, "M144.0 18.0H162.0V2.0H180.0", 2, 4)
-		look(10*time.Second, 40, "M126.0 18.0H144.0V2.0H180.0", 2, 4, 4)               // a level stretch is one step
-		look(5*time.Second, 999, "M117.0 18.0H135.0V2.0H171.0", 2, 4, 4)               // not yet time
-		look(5*time.Second, 1, "M108.0 33.4H126.0V32.7H162.0V2.0H180.0", 2, 4, 4, 100) // but not missed
+		look(10*time.Second, 40, "M126.0 18.0H144.0V2.0H180.0", 2, 4, 4)               // equal rates in a row are one step
+		look(5*time.Second, 999, "M117.0 18.0H135.0V2.0H171.0", 2, 4, 4)               // no sample is due
+		look(5*time.Second, 1, "M108.0 33.4H126.0V32.7H162.0V2.0H180.0", 2, 4, 4, 100) // but no lease is missed
 		look(10*time.Second, 0, "M90.0 33.4H108.0V32.7H144.0V2.0H162.0V34.0H180.0", 2, 4, 4, 100, 0)
-		source.Pools[0].Gets = 0 // collected, and another took its name
+		source.Pools[0].Gets = 0 // garbage collected, and another pool took its name
 		look(10*time.Second, 5, "M72.0 33.4H90.0V32.7H126.0V2.0H144.0V34.0H162.0", 2, 4, 4, 100, 0, unknown)
 		look(10*time.Second, 10, "M54.0 33.4H72.0V32.7H108.0V2.0H126.0V34.0H144.0M162.0 33.7H180.0", 2, 4, 4, 100, 0, unknown, 1)
-		look(time.Hour, 7200, "M0.0 2.0H180.0", 2) // nobody looked: the average
+		look(time.Hour, 7200, "M0.0 2.0H180.0", 2) // no one looked: the average
 	})
 }
 
 func TestHistory_OfAnIdlePoolIsFlat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		page := rchttp.From(new(rchttp.Page), &rchttp.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1}}})
+		page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1}}})
 		lineOf(t, page)
 		time.Sleep(5 * time.Second)
 		if got := lineOf(t, page); got != "M178.5 34.0H180.0" {
@@ -98,11 +101,11 @@ func TestHistory_OfAnIdlePoolIsFlat(t *testing.T) {
 	})
 }
 
-// A pool is known from its first lease on, so all its leases are new.
-func TestHistory_OfAPoolThatComesLater(t *testing.T) {
+// A pool is listed from its first lease on, so all its leases are new.
+func TestHistory_OfALaterPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source := &rchttp.Fake{}
-		page := rchttp.From(&rchttp.Page{Interval: time.Second}, source)
+		source := &debug.Fake{}
+		page := debug.From(&debug.Page{Interval: time.Second}, source)
 		htmlOf(t, page, "/")
 		time.Sleep(time.Second)
 		htmlOf(t, page, "/")
@@ -114,9 +117,9 @@ func TestHistory_OfAPoolThatComesLater(t *testing.T) {
 	})
 }
 
-// steady is a source with a pool that does three leases per second.
+// steady is a source with a pool that has three gets per second.
 type steady struct {
-	rchttp.Fake
+	debug.Fake
 	start time.Time
 }
 
@@ -124,9 +127,9 @@ func (s *steady) Stats() []rcpool.Stats {
 	return []rcpool.Stats{{Name: "a", Gets: 3 * uint64(time.Since(s.start)/time.Second)}}
 }
 
-func TestRun_NotesWhileNobodyLooks(t *testing.T) {
+func TestRun_SamplesWhileNoOneLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		page := rchttp.From(new(rchttp.Page), &steady{start: time.Now()})
+		page := debug.From(new(debug.Page), &steady{start: time.Now()})
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() {
@@ -139,7 +142,7 @@ func TestRun_NotesWhileNobodyLooks(t *testing.T) {
 
 		rates := historyOf(t, page)
 		if len(rates) != 120 {
-			t.Errorf("10 minutes have %d rates of 5 seconds", len(rates))
+			t.Errorf("the history has %d rates, want 120: one every 5 seconds for 10 minutes", len(rates))
 		}
 		for _, rate := range rates {
 			if rate != 3 {
@@ -148,7 +151,7 @@ func TestRun_NotesWhileNobodyLooks(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		if s := snapshotOf(t, page); len(s.Samples) != 2 {
-			t.Errorf("after an hour without a look there are %d samples, want one on either side", len(s.Samples))
+			t.Errorf("after an hour without requests there are %d samples, want one before and one after", len(s.Samples))
 		}
 	})
 }

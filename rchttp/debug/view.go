@@ -1,4 +1,4 @@
-package rchttp
+package debug
 
 import (
 	"cmp"
@@ -23,48 +23,48 @@ var (
 	page = template.Must(template.New("page").Parse(markup))
 )
 
-// A view is a snapshot as the template needs it: sorted, written out, linked.
+// A view is a snapshot as the template needs it: sorted, formatted and linked.
 type view struct {
 	Style   template.CSS
 	Script  template.JS
-	Refresh int    // seconds; 0 is never
-	Toggle  string // reference to the page that refreshes itself, or to the one that does not
+	Refresh int    // seconds; 0 means never
+	Toggle  string // reference to the page with refreshing switched on or off
 	Forget  string // reference to post to
 	JSON    string
 
 	Time    time.Time
 	Window  string
 	Wrong   []string
-	Hint    bool // leases were lost, and no report says where
+	Hint    bool // leases were lost, and no report names a call site
 	Totals  []figure
 	Columns []heading
 	Rows    []row
 	Reports []article
 }
 
-// A figure is a number with its name. Exact is the whole of it where Text is
-// not, and Bad says that it should be 0.
+// A figure is a number with its name. Exact is set if Text is rounded. Bad marks
+// a number that should be 0.
 type figure struct {
 	Name, Text, Exact string
 	Bad               bool
 }
 
-// A column is a column of the table of pools, by which it can be sorted.
+// A column is a column of the table of pools. The table can be sorted by it.
 type column struct {
 	Key, Name string
-	less      func(a, b *Pool) int
+	compare   func(a, b *PoolStats) int
 }
 
-// columns are in the order of the table; the first is the default. Names
-// ascend; numbers come with those first that one looks for.
+// columns are in the order of the table. The first is the default order. Names
+// ascend; numbers start with the most interesting.
 var columns = []column{
-	{"name", "pool", func(a, b *Pool) int { return 0 }}, // they are sorted by name
-	{"rate", "gets/s", func(a, b *Pool) int { return cmp.Compare(orLow(b.Rate), orLow(a.Rate)) }},
-	{"gets", "gets", func(a, b *Pool) int { return cmp.Compare(b.Gets, a.Gets) }},
-	{"reuse", "reuse", func(a, b *Pool) int { return cmp.Compare(orHigh(a.Reuse), orHigh(b.Reuse)) }},
-	{"in_use", "in use", func(a, b *Pool) int { return cmp.Compare(b.InUse, a.InUse) }},
-	{"lost", "lost", func(a, b *Pool) int { return cmp.Compare(b.Lost, a.Lost) }},
-	{"retired", "retired", func(a, b *Pool) int { return cmp.Compare(b.Retired, a.Retired) }},
+	{"name", "pool", func(a, b *PoolStats) int { return 0 }}, // they are sorted by name
+	{"rate", "gets/s", func(a, b *PoolStats) int { return cmp.Compare(orLow(b.Rate), orLow(a.Rate)) }},
+	{"gets", "gets", func(a, b *PoolStats) int { return cmp.Compare(b.Gets, a.Gets) }},
+	{"reuse", "reuse", func(a, b *PoolStats) int { return cmp.Compare(orHigh(a.Reuse), orHigh(b.Reuse)) }},
+	{"in_use", "in use", func(a, b *PoolStats) int { return cmp.Compare(b.InUse, a.InUse) }},
+	{"lost", "lost", func(a, b *PoolStats) int { return cmp.Compare(b.Lost, a.Lost) }},
+	{"retired", "retired", func(a, b *PoolStats) int { return cmp.Compare(b.Retired, a.Retired) }},
 }
 
 func sortKeys() []string {
@@ -98,21 +98,21 @@ type row struct {
 	Name    string
 	Pools   int
 	Chart   chart
-	Figures []figure // one for each column but the first
-	Reasons []figure // why objects were retired, those with a number
+	Figures []figure // one for each column after the first
+	Reasons []figure // why objects were retired; reasons without objects are left out
 }
 
-// An article is a report.
+// An article is a report as the template needs it.
 type article struct {
 	Report
-	ID     string // the same at the next refresh, so that it stays open
-	Times  string // how often
+	ID     string // stays the same at the next refresh, so that an open report stays open
+	Times  string // how often it happened
 	Ago    string
-	Site   Frame // where it happened, as far as known
+	Site   Frame // where it happened, if known
 	Places []place
 }
 
-// A place is a stack and what was done there.
+// A place is a stack and what happened there.
 type place struct {
 	Title string
 	Calls []Frame
@@ -139,13 +139,13 @@ func newView(s *Snapshot, q query, interval, window time.Duration) view {
 		sorted.sort = c.Key
 		v.Columns = append(v.Columns, heading{column: c, Href: sorted.href(), Sorted: c.Key == q.sort})
 	}
-	pools := make([]*Pool, len(s.Pools))
+	pools := make([]*PoolStats, len(s.Pools))
 	for i := range s.Pools {
 		pools[i] = &s.Pools[i]
 	}
 	for _, c := range columns {
 		if c.Key == q.sort {
-			slices.SortStableFunc(pools, c.less)
+			slices.SortStableFunc(pools, c.compare)
 		}
 	}
 	for _, p := range pools {
@@ -166,11 +166,11 @@ func totals(s *Snapshot) []figure {
 			rate = &sum
 		}
 	}
-	all := Pool{Counts: s.Total, Rate: rate}
+	all := PoolStats{Counts: s.Total, Rate: rate}
 	return append([]figure{number("pools", uint64(pools))}, figures(&all)...)
 }
 
-func newRow(p *Pool, s *Snapshot, window time.Duration) row {
+func newRow(p *PoolStats, s *Snapshot, window time.Duration) row {
 	return row{
 		Name: p.Name, Pools: p.Pools,
 		Chart:   draw(s.Time, window, s.Samples, p.History),
@@ -179,8 +179,8 @@ func newRow(p *Pool, s *Snapshot, window time.Duration) row {
 	}
 }
 
-// figures are those of the columns after the first.
-func figures(p *Pool) []figure {
+// figures returns the figures of the columns after the first.
+func figures(p *PoolStats) []figure {
 	return []figure{
 		{Name: "gets/s", Text: perSecond(p.Rate)},
 		number("gets", p.Gets),
@@ -191,7 +191,7 @@ func figures(p *Pool) []figure {
 	}
 }
 
-// reasons are why objects were retired.
+// reasons returns why objects were retired.
 func reasons(by Retirements) []figure {
 	return slices.DeleteFunc([]figure{
 		bad(number("misuse", by.Misuse)),
@@ -210,7 +210,7 @@ func number(name string, n uint64) figure {
 	return f
 }
 
-// bad marks a number that should be 0, unless it is.
+// bad marks a number that should be 0, unless it is 0.
 func bad(f figure) figure {
 	f.Bad = f.Text != "0"
 	return f
@@ -223,20 +223,20 @@ func newArticle(r Report, now time.Time) article {
 			a.Places = append(a.Places, place{title, calls})
 		}
 	}
-	add("Misused", r.Misused)
-	add("Acquired", r.Acquired)
-	taken := "Reference taken"
+	add("Misused", r.MisusedAt)
+	add("Got", r.GotAt)
+	retained := "Retained"
 	if r.leak {
-		taken = "Reference taken here was never given up"
+		retained = "Retained here, never released"
 	}
-	for _, calls := range r.Retained {
-		add(taken, calls)
+	for _, calls := range r.RetainedAt {
+		add(retained, calls)
 	}
-	add("Given up", r.Released)
+	add("Released", r.ReleasedAt)
 
-	key := fnv.New64a() // of what rcpool tells reports apart by
+	key := fnv.New64a() // a hash of what identifies a report in rcpool
 	fmt.Fprint(key, r.Kind, "\x00", r.Pool)
-	for _, calls := range [][]Frame{r.Misused, r.Acquired, r.Released} {
+	for _, calls := range [][]Frame{r.MisusedAt, r.GotAt, r.ReleasedAt} {
 		fmt.Fprint(key, "\x00", calls[:min(1, len(calls))])
 	}
 	a.ID = fmt.Sprintf("report-%x", key.Sum64())
@@ -246,7 +246,8 @@ func newArticle(r Report, now time.Time) article {
 	return a
 }
 
-// site is the innermost call that is not the runtime's, such as gopanic.
+// site returns the innermost call outside the runtime, whose gopanic may be on
+// top.
 func site(calls []Frame) Frame {
 	for _, call := range calls {
 		if !strings.HasPrefix(call.Function, "runtime.") {
@@ -256,13 +257,13 @@ func site(calls []Frame) Frame {
 	return calls[0]
 }
 
-// Title is the kind as a heading.
+// Title returns the kind as a heading.
 func (a article) Title() string { return capital(a.Kind) }
 
-// CauseSentence is the cause as a sentence.
+// CauseSentence returns the cause as a sentence.
 func (a article) CauseSentence() string { return sentence(a.Cause) }
 
-// CureSentence is the cure as a sentence.
+// CureSentence returns the cure as a sentence.
 func (a article) CureSentence() string { return sentence(a.Cure) }
 
 func sentence(s string) string { return capital(s) + "." }

@@ -1,4 +1,4 @@
-package rchttp
+package debug
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// query is what a request asks for.
+// A query is what a request asks for.
 type query struct {
 	format string // formatHTML or formatJSON
 	sort   string // the key of a column
@@ -25,8 +25,8 @@ const (
 	off        = "off"
 )
 
-// parseQuery reads the query of r. What it does not understand is an error: a
-// misspelt parameter should not go unnoticed.
+// parseQuery parses the query of r. An unknown value is an error, so that a
+// misspelt one does not go unnoticed.
 func parseQuery(r *http.Request) (query, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -57,27 +57,29 @@ func parseQuery(r *http.Request) (query, error) {
 	}
 	if values.Has("refresh") {
 		if q.paused = values.Get("refresh") == off; !q.paused {
-			return query{}, fmt.Errorf("unknown refresh: the one choice is %s", off)
+			return query{}, fmt.Errorf("unknown refresh: the only value is %s", off)
 		}
 	}
 	return q, nil
 }
 
-// checkAction sees to it that POST is for an action, and GET and HEAD are not.
+// checkAction returns an error unless POST has an action, and GET and HEAD have
+// none.
 func checkAction(method string, values url.Values) error {
 	switch post := method == http.MethodPost; {
 	case post && values.Get("action") != forget:
 		return fmt.Errorf("unknown action: a POST needs ?action=%s", forget)
 	case !post && values.Has("action"):
-		return errors.New("an action needs a POST")
+		return errors.New("an action needs POST")
 	}
 	return nil
 }
 
-// href is a reference from the page to itself, with q as the query.
+// href returns a reference from the page to itself, with q as the query.
 func (q query) href() string { return "?" + q.values().Encode() }
 
-// forgetHref is the reference to post to, from the page with q as the query.
+// forgetHref returns the reference that the form of the page with query q posts
+// to.
 func (q query) forgetHref() string {
 	values := q.values()
 	values.Set("action", forget)
@@ -95,8 +97,8 @@ func (q query) values() url.Values {
 	return values
 }
 
-// prefersJSON says whether accept, the value of an Accept header, gives JSON a
-// higher quality than HTML. Wildcards do not count, for they state no
+// prefersJSON reports whether accept, the value of an Accept header, gives JSON
+// a higher quality than HTML. Wildcards do not count, because they state no
 // preference.
 func prefersJSON(accept string) bool {
 	var html, js float64

@@ -1,4 +1,4 @@
-package rchttp
+package debug
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 
 const unknown = "–"
 
-// short writes a count so that it is read at a glance: all of it up to 99,999,
-// and with three digits beyond.
+// short formats a count for reading at a glance: in full up to 99,999, and with
+// three digits above.
 func short(n uint64) string {
 	if n < 100_000 {
 		return exact(n)
@@ -18,7 +18,7 @@ func short(n uint64) string {
 	return scaled(float64(n))
 }
 
-// exact writes a count with its thousands set apart.
+// exact formats a count with commas between thousands.
 func exact(n uint64) string {
 	digits := strconv.FormatUint(n, 10)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -27,7 +27,7 @@ func exact(n uint64) string {
 	return digits
 }
 
-// perSecond writes a rate.
+// perSecond formats a rate.
 func perSecond(rate *float64) string {
 	switch {
 	case rate == nil:
@@ -40,8 +40,8 @@ func perSecond(rate *float64) string {
 	return scaled(*rate)
 }
 
-// scaled writes three digits and, from a thousand on, a letter for the power of
-// ten.
+// scaled formats v with three digits and, from 1,000 on, the letter of an SI
+// prefix.
 func scaled(v float64) string {
 	const letters = " kMGTPE"
 	power := 0
@@ -62,7 +62,7 @@ func scaled(v float64) string {
 	return text
 }
 
-// percent writes a share. It is rounded down: 100 % is all of it.
+// percent formats a share. It rounds down, so that 100 % means all.
 func percent(share *float64) string {
 	if share == nil {
 		return unknown
@@ -73,8 +73,8 @@ func percent(share *float64) string {
 	return fmt.Sprintf("%.2f %%", math.Floor(*share*100_00)/100)
 }
 
-// span writes a duration in whole units, of which there are at least two where
-// that is possible, so that little is lost.
+// span formats a duration in whole units. From 2 seconds on it uses the largest
+// unit that gives at least 2, so that rounding down loses little.
 func span(d time.Duration) string {
 	switch {
 	case d < time.Second:
