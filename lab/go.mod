@@ -10,7 +10,7 @@ require (
 	github.com/klauspost/compress v1.20.3
 	github.com/libp2p/go-buffer-pool v0.1.0
 	github.com/oxtoacart/bpool v0.0.0-20190530202638-03653db5a59c
-	github.com/rcpool/rcpool v0.0.0
+	github.com/rcpool/rcpool v0.1.0
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/tsenart/vegeta/v12 v12.13.0
 	github.com/twmb/franz-go v1.22.2
