@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // Deterministic makes every pool predictable until the test ends: the object
@@ -21,8 +21,12 @@ func Deterministic(t testing.TB) {
 		t.Fatalf("rctest.Deterministic must not be used in a test with rctest.NoLeaks: no lease is checked while pools are deterministic. Use two tests.")
 	}
 	determined.Add(1)
-	rcpool.SetDeterministic(true)
-	t.Cleanup(func() { rcpool.SetDeterministic(determined.Add(-1) > 0) })
+	setDeterministic(true)
+	t.Cleanup(func() { setDeterministic(determined.Add(-1) > 0) })
+}
+
+func setDeterministic(on bool) {
+	sampling.Change(func(s *sampling.Settings) { s.Deterministic = on })
 }
 
 // The tests that run with Deterministic, and with NoLeaks: a test and its
