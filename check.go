@@ -1,250 +1,124 @@
 package rcpool
 
 import (
-	"log/slog"
-	"math"
-	"math/rand/v2"
-	"os"
 	"reflect"
-	"strconv"
-	"sync"
-	"sync/atomic"
 	"time"
+
+	"github.com/rcpool/rcpool/internal/guard"
+	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/watch"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
-// SetChecking says how many leases are checked: none for 0, all for 1, one in
-// n for n. It takes effect with the next lease, in all pools. The default is
-// 1024; it is 1 under the race detector and with the build tag rcpool_check;
-// and the environment variable RCPOOL_CHECK, if set, comes before either.
-//
-// Every lease, checked or not, notices the use of a stale reference. A checked
-// lease also remembers where it was acquired, where each reference was taken
-// and given up, and where it ended, so that a misuse is reported with all of
-// them; it notices when it leaks, when state survives the reset, when the
-// reset panics, and when somebody writes to the object after the end. For that
-// the object is never leased again: when its lease has ended it is reset,
-// filled with a pattern, and watched until the garbage collector takes it.
-// See OnReport.
-//
-// A checked lease costs a few microseconds, more for objects of many kilobytes
-// (docs/misuse.md has the figures); one that is not checked costs nothing more
-// than if checking is off. Of a program that leases very often fewer than one
-// lease in n are checked, if n is not 1: at most 1,000 a second, so that
-// checking objects of ordinary size costs no more than some 3 % of one
-// processor.
-//
-// Objects that the pool makes itself, with new(T), get a finalizer when a
-// checked lease has ended: do not set one on them.
-func SetChecking(oneIn int) {
-	checking.mu.Lock()
-	defer checking.mu.Unlock()
-	checking.oneIn = max(oneIn, 0)
-	checking.apply()
-}
-
-// Checking is what SetChecking was called with last, or the default.
-func Checking() int {
-	checking.mu.Lock()
-	defer checking.mu.Unlock()
-	return checking.oneIn
-}
-
-// checking is what the program asked for.
-var checking settings
-
-type settings struct {
-	mu    sync.Mutex
-	oneIn int
-}
-
-// apply makes every slot draw anew, at its next lease.
-func (c *settings) apply() {
-	odds.Store(int64(c.oneIn))
-	for _, l := range registry.live() {
-		l.eachLine(func(l *line) { l.due.Store(drawAnew) })
-	}
-}
-
-// odds are the leases of which one is checked; 0 for none.
-var odds atomic.Int64
-
-const checkVariable = "RCPOOL_CHECK"
-
-func init() {
-	SetChecking(defaultChecking)
-	if value := os.Getenv(checkVariable); value != "" {
-		oneIn, err := strconv.Atoi(value)
-		if err != nil || oneIn < 0 {
-			slog.Warn("rcpool: "+checkVariable+" is not a number of leases: use 0 for off, 1 for every lease, n for one in n",
-				"value", value, "instead", defaultChecking)
-			return
-		}
-		SetChecking(oneIn)
-	}
-}
-
-// What line.due says, in place of a word. Both are settled by one comparison
-// with the word that Get has loaded anyway, so that a lease pays nothing for
-// being one that might have been checked.
-const (
-	drawAnew = 0
-	notDue   = uint64(suspectFlag) // a suspect slot is always due
-)
-
-// isDue says whether the lease of the slot that begins with w is to be checked.
-// If the slot has yet to draw, it does: the number of leases until the one to
-// be checked, from the geometric distribution, so that each lease is checked
-// with the same probability, however many a slot lives to see.
-func (l *line) isDue(w word) bool {
-	oneIn := odds.Load()
-	if l.due.Load() == drawAnew {
-		l.draw(w, oneIn)
-	}
-	if uint64(w) < l.due.Load() {
-		return false
-	}
-	if oneIn > 1 && !budget.take() {
-		l.draw(w+generationOne, oneIn)
-		return false
-	}
-	return oneIn > 0
-}
-
-func (l *line) draw(w word, oneIn int64) {
-	gap := 0.0
-	switch {
-	case oneIn == 0:
-		gap = math.Inf(1)
-	case oneIn > 1:
-		gap = math.Floor(math.Log1p(-rand.Float64()) / math.Log1p(-1/float64(oneIn)))
-	}
-	due := notDue
-	if generation := float64(w>>generationShift) + gap; generation < float64(lastGeneration>>generationShift) {
-		due = max(uint64(generation)<<generationShift, drawAnew+1)
-	}
-	l.due.Store(due)
-	if odds.Load() != oneIn { // SetChecking came between, and has passed this line
-		l.due.Store(drawAnew)
-	}
-}
-
-// budget bounds what sampling costs, whatever the number of leases: with one
-// checked lease in a millisecond, to 3 % of one processor. (One among many that
-// are checked takes some 5 µs; one among many that are not takes 25, since
-// everything that it needs is out of the caches.)
-// It does not bound the checking of every lease.
-var budget = ration{every: time.Millisecond}
-
-type ration struct {
-	every time.Duration
-	next  atomic.Int64 // when there will be one more, since started, in ns
-}
-
-var started = time.Now()
-
-func (r *ration) take() bool {
-	now, next := int64(time.Since(started)), r.next.Load()
-	return now >= next && r.next.CompareAndSwap(next, now+int64(r.every))
-}
-
-// getChecked begins a checked lease of s.
-func (p *Pool[T]) getChecked(s *slot, w word) Ref[T] {
-	r := &record{pool: p.books.name, since: time.Now(), acquired: callers()}
+// beginChecked begins a checked lease of s, or of a slot in its place.
+func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
+	r := &record{pool: p.ledger.Name(), since: time.Now(), acquired: callers()}
 	if p.Guard {
-		s, w = p.guard(s, w, r)
+		s, w = p.guarded(s, w, r)
 	}
-	r.generation = w & generationMask
-	r.before = p.shape().observe(s.object)
+	r.before = p.shapeOf().Observe(s.object)
+	r.begin(w.Lease())
 	s.record.Store(r)
-	s.state.Store(uint64(w | checkedFlag)) // from here on every release takes the long way
-	s.line.begun.set(w)
-	r.open(s)
-	return Ref[T]{s, w.lease()}
+	s.store(w | word.Checked) // from here on every release takes the long way
+	s.counter.Begin(w)
+	openLease(s, r)
+	return s, w.Lease()
 }
 
-// endChecked ends the checked lease that w was in, whose last reference was
-// just released: it does what Release does to every lease, looks at the result,
-// and buries the object.
-func (p *Pool[T]) endChecked(s *slot, w word, t tag) {
+// endChecked ends the checked lease of w, whose last reference t was just
+// released. It does what Release does to every lease, looks at the result, and
+// has the object watched.
+func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 	r := s.record.Load()
 	if r == nil {
-		p.endShelved(s, w)
+		p.recycleShelved(s, w)
 		return
 	}
-	r.close(t)
-	s.line.record.Store(nil)
-	retired := &p.books.retired
+	closeLease(s, r, t)
+	keep, memory := p.resetChecked(s, w, r)
+	switch {
+	case !keep:
+		p.ledger.Retired.Keep.Add(1)
+	case w&word.Suspect != 0:
+		p.ledger.Retired.Misuse.Add(1)
+	default:
+		p.ledger.Retired.Check.Add(1)
+	}
+	if keep {
+		if found := p.shapeOf().Survived(r.before, p.shapeOf().Observe(s.object)); len(found) > 0 {
+			r.report(DirtyReset, found)
+		}
+	}
+	if r.guarded != nil {
+		guard.Protect(r.guarded)
+		return
+	}
+	watch.Retired(objectOf[T](s), p.New == nil, p.shapeOf(), memory, func(found []shape.Finding) { r.report(LateWrite, found) })
+}
+
+// resetChecked resets the object of s, and returns the memory behind it. A panic
+// is reported, and goes on.
+func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
 	reset := false
 	defer func() {
-		s.line.ended.set(w.over())
+		s.counter.End(w.Next())
 		if reset {
 			return
 		}
-		retired.panics.Add(1)
-		if r.guard != nil {
-			protectGuarded(r.guard)
+		p.ledger.Retired.Panic.Add(1)
+		if r.guarded != nil {
+			guard.Protect(r.guarded)
 		}
-		reports.file(Report{Kind: ResetPanic, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Misused: callers()})
+		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Misused: callers()})
 	}()
-	object := objectOf[T](s)
-	keep := p.resets(s)
-	var memory []byte
+	keep = p.reset(s)
 	if p.Memory != nil {
-		memory = p.Memory(object)
+		memory = p.Memory(objectOf[T](s))
 	}
 	reset = true
+	return keep, memory
+}
 
-	switch {
-	case !keep:
-		retired.keep.Add(1)
-	case w&suspectFlag != 0:
-		retired.misuse.Add(1)
-	default:
-		retired.check.Add(1)
-	}
-	if keep {
-		if fields := p.shape().survived(r.before, p.shape().observe(s.object)); len(fields) > 0 {
-			reports.file(Report{Kind: DirtyReset, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Fields: fields})
-		}
-	}
-	p.bury(object, memory, r)
+// report reports what was found in the object when the lease was over.
+func (r *record) report(kind Kind, found []shape.Finding) {
+	reporting.add(Report{Kind: kind, Pool: r.pool, Acquired: r.acquired, Released: r.ended, Fields: fieldsOf(found)})
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the
-// caller for good. An object on pages of its own stays there, for nobody would
-// ever unmap them: the caller gets a copy.
-func detachChecked[T any](s *slot, t tag) *T {
+// caller for good. An object that has guard pages stays there, because nothing
+// would ever unmap them: the caller gets a copy.
+func detachChecked[T any](s *slot, t word.Tag) *T {
 	r := s.record.Load()
 	if r == nil {
 		return objectOf[T](s)
 	}
-	r.give(t)
-	r.close(t)
-	s.line.record.Store(nil)
-	if r.guard == nil {
+	r.release(t)
+	closeLease(s, r, t)
+	if r.guarded == nil {
 		return objectOf[T](s)
 	}
 	object := new(T)
 	*object = *objectOf[T](s)
-	protectGuarded(r.guard)
+	guard.Protect(r.guarded)
 	return object
 }
 
-// guard leases, in place of s, a slot whose object is on pages of its own, if
-// there can be such an object.
-func (p *Pool[T]) guard(s *slot, w word, r *record) (*slot, word) {
+// guarded returns, to be leased in place of s, a slot whose object has guard
+// pages, or s if there can be no such object.
+func (p *Pool[T]) guarded(s *slot, w word.Word, r *record) (*slot, word.Word) {
 	t := reflect.TypeFor[T]()
-	if !guardable(t) {
+	if !guard.Guardable(t) {
 		return s, w
 	}
-	object, err := mapGuarded(t.Size(), uintptr(t.Align()), r)
+	object, err := guard.Map(t.Size(), uintptr(t.Align()), r)
 	if err != nil { // no more pages: an ordinary object will do
 		return s, w
 	}
-	r.guard = object
-	s.line.due.Store(drawAnew) // it was drawn, and is not checked after all
+	r.guarded = object
+	sampling.DrawAnew(s.counter) // it was drawn, and is not checked after all
 	p.inner.Put(s)
-	s = p.slotFor((*T)(object))
+	s = p.newSlot((*T)(object))
 	return s, s.load()
 }
 
@@ -252,7 +126,7 @@ func (p *Pool[T]) guard(s *slot, w word, r *record) (*slot, word) {
 // program that turns faults into panics with debug.SetPanicOnFault, and finds
 // in the recovered runtime.Error a method Addr() uintptr. See Pool.Guard.
 func FaultAt(addr uintptr) (Report, bool) {
-	note, ok := guardedAt(addr)
+	note, ok := guard.At(addr)
 	r, isRecord := note.(*record)
 	if !ok || !isRecord {
 		return Report{}, false

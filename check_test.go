@@ -25,16 +25,11 @@ func checked(t *testing.T) *collected {
 
 func checkedOneIn(t *testing.T, n int) *collected {
 	t.Helper()
-	before := rcpool.Checking()
+	rcpool.PutBack(t)
 	rcpool.SetChecking(n)
 	rcpool.ForgetReports()
 	c := new(collected)
 	rcpool.OnReport(c.add)
-	t.Cleanup(func() {
-		rcpool.SetChecking(before)
-		rcpool.OnReport(func(rcpool.Report) {})
-		rcpool.ForgetReports()
-	})
 	return c
 }
 

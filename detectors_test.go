@@ -46,7 +46,11 @@ var bugs = map[string]struct {
 		r := p.Get()
 		var wg sync.WaitGroup
 		for range 2 {
-			wg.Go(func() { panics(r.Release) })
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				panics(r.Release)
+			}()
 		}
 		wg.Wait()
 	}},
@@ -65,10 +69,12 @@ var bugs = map[string]struct {
 		r := p.Get()
 		released := make(chan struct{})
 		var wg sync.WaitGroup
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			<-released
 			panics(func() { r.Value().id++ })
-		})
+		}()
 		r.Release()
 		close(released)
 		wg.Wait()
@@ -145,10 +151,12 @@ var races = map[string]struct {
 		late := r.Value()
 		var wg sync.WaitGroup
 		//rcpool:ignore the mistake is on purpose
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			time.Sleep(time.Millisecond)
 			sink += late.id
-		})
+		}()
 		r.Release()
 		wg.Wait()
 	}},
@@ -177,7 +185,11 @@ var races = map[string]struct {
 		r := p.Get()
 		r.Release()
 		var wg sync.WaitGroup
-		wg.Go(func() { memory[rand.IntN(8)*8+7] = 1 })
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			memory[rand.IntN(8)*8+7] = 1
+		}()
 		wg.Wait()
 	}},
 }
@@ -321,16 +333,20 @@ func correct(n int) {
 		readers sync.WaitGroup
 	)
 	for range 2 {
-		readers.Go(func() {
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
 			for r := range mail {
 				r.Value().User.Name += "!"
 				r.Release()
 			}
-		})
+		}()
 	}
 	const goroutines = 4
 	for g := range goroutines {
-		workers.Go(func() {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
 			random := rand.New(rand.NewPCG(uint64(g), 2))
 			for range n / goroutines {
 				switch random.IntN(10) {
@@ -397,7 +413,7 @@ func correct(n int) {
 					}
 				}
 			}
-		})
+		}()
 	}
 	workers.Wait()
 	close(mail)

@@ -32,9 +32,14 @@ func Example() {
 	defer event.Release()
 
 	event.Value().ID = 42
-	done.Go(event.Hold(func(e *Event) { // holds its own reference until it returns
+	send := event.Hold(func(e *Event) { // holds its own reference until it returns
 		fmt.Println("sent event", e.ID)
-	}))
+	})
+	done.Add(1)
+	go func() {
+		defer done.Done()
+		send()
+	}()
 
 	done.Wait()
 	// Output: sent event 42

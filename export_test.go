@@ -1,14 +1,28 @@
 package rcpool
 
-import "time"
+import (
+	"testing"
+	"time"
 
-// SetCheckEvery changes the ration of sampled leases.
+	"github.com/rcpool/rcpool/internal/sampling"
+)
+
+// SetCheckEvery changes how many leases are checked in a time.
 func SetCheckEvery(d time.Duration) (restore func()) {
-	before := budget.every
-	budget.every = d
-	budget.next.Store(0)
-	return func() {
-		budget.every = before
-		budget.next.Store(0)
-	}
+	before := sampling.Current().Every
+	change := func(d time.Duration) { sampling.Change(func(s *sampling.Settings) { s.Every = d }) }
+	change(d)
+	return func() { change(before) }
+}
+
+// PutBack restores, after the test, everything that is set for the whole
+// process: the settings of package sampling, and where reports go. It forgets
+// the reports.
+func PutBack(t testing.TB) {
+	settings, receiver := sampling.Current(), reporting.receiver.Load()
+	t.Cleanup(func() {
+		sampling.Change(func(s *sampling.Settings) { *s = settings })
+		reporting.receiver.Store(receiver)
+		ForgetReports()
+	})
 }

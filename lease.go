@@ -1,9 +1,13 @@
 package rcpool
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A Lease is a checked lease that is not over.
@@ -21,13 +25,19 @@ type Lease struct {
 // proportion to the objects alive.
 func Leases() []Lease {
 	all := map[*record]bool{}
-	for _, l := range registry.live() {
-		l.records(all)
+	for _, l := range ledger.Live() {
+		l.Visit(func(c *ledger.Counter) {
+			if note := c.Note.Load(); note != nil {
+				all[(*note).(*record)] = true
+			}
+		})
 	}
-	leaks.records(all)
+	for _, r := range leaks.list() {
+		all[r] = true
+	}
 	var open []Lease
 	for r := range all {
-		if l, ok := r.lease(); ok {
+		if l, ok := leaseOf(r); ok {
 			open = append(open, l)
 		}
 	}
@@ -35,26 +45,40 @@ func Leases() []Lease {
 	return open
 }
 
-// lease is what r records, if it is not over.
-func (r *record) lease() (Lease, bool) {
+// leaseOf returns what r has recorded, unless the lease is over.
+func leaseOf(r *record) (Lease, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	l := Lease{Pool: r.pool, Since: r.since, Acquired: r.acquired, Leaked: r.leaked}
-	for _, h := range r.held {
-		l.Taken = append(l.Taken, h.taken)
+	return Lease{Pool: r.pool, Since: r.since, Acquired: r.acquired, Taken: r.stacks(), Leaked: r.leaked}, !r.over
+}
+
+// openLease lists the checked lease of s until closeLease. If s is collected
+// before, the lease has leaked.
+func openLease(s *slot, r *record) {
+	var note any = r
+	s.counter.Note.Store(&note)
+	openLeases.add(r)
+	runtime.AddCleanup(s, reportLeak, r)
+}
+
+// closeLease ends the lease, after the release of its last reference t.
+func closeLease(s *slot, r *record, t word.Tag) {
+	r.end(t)
+	openLeases.remove(r)
+	s.counter.Note.Store(nil)
+}
+
+// reportLeak is called when the garbage collector has taken the slot of r.
+func reportLeak(r *record) {
+	issued, leaked := r.lose()
+	if !leaked {
+		return
 	}
-	return l, !r.over
+	leaks.add(r) // guard pages stay: a *T does not keep the slot alive, and may still be in use
+	reporting.add(Report{Kind: Leak, Pool: r.pool, Acquired: r.acquired, Retained: issued})
 }
 
-func (l *ledger) records(into map[*record]bool) {
-	l.eachLine(func(l *line) {
-		if r := l.record.Load(); r != nil {
-			into[r] = true
-		}
-	})
-}
-
-// leaks are the latest records of leases that leaked. The books do not list
+// leaks are the latest records of leases that leaked. Their ledgers do not list
 // them for long: the pool may be gone, too.
 var leaks leakList
 
@@ -69,16 +93,14 @@ func (l *leakList) add(r *record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.latest) == maxLeaks {
-		l.latest[0].leaveProfile()
+		openLeases.remove(l.latest[0])
 		l.latest = slices.Delete(l.latest, 0, 1)
 	}
 	l.latest = append(l.latest, r)
 }
 
-func (l *leakList) records(into map[*record]bool) {
+func (l *leakList) list() []*record {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, r := range l.latest {
-		into[r] = true
-	}
+	return slices.Clone(l.latest)
 }

@@ -2,8 +2,10 @@ package rcpool
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
+
+	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A Misuse is the value of every panic that a mistake with references causes.
@@ -31,16 +33,16 @@ func (m *Misuse) Error() string {
 		fmt.Fprintf(&b, " (pool %s)", m.Pool)
 	}
 	fmt.Fprintf(&b, ": %s. %s.", m.Kind.Cause(), m.Kind.Cure())
-	for _, place := range []struct {
+	for _, stack := range []struct {
 		what string
 		at   Stack
 	}{{"misused", m.Misused}, {"given up", m.Released}, {"taken", m.Taken}, {"acquired", m.Acquired}} {
-		if site := place.at.Site(); site != "" {
-			fmt.Fprintf(&b, "\n\t%s at %s", place.what, site)
+		if site := stack.at.Site(); site != "" {
+			fmt.Fprintf(&b, "\n\t%s at %s", stack.what, site)
 		}
 	}
 	if m.Acquired == nil && m.Pool != "" && m.Kind != NilNew {
-		fmt.Fprintf(&b, "\n\tthis lease was not checked: set %s=1 to see where it was acquired and given up", checkVariable)
+		fmt.Fprintf(&b, "\n\tthis lease was not checked: set %s=1 to see where it was acquired and given up", sampling.Variable)
 	}
 	return b.String()
 }
@@ -87,7 +89,7 @@ var kinds = [...]struct{ name, cause, cure string }{
 		"the reference was given up before, so the object may belong to somebody else by now",
 		"Release after the last use; to use the object elsewhere for longer, Retain it first"},
 	TooManyRefs: {"too many references",
-		fmt.Sprintf("the lease has %d references, as many as it can", maxReferences),
+		fmt.Sprintf("the lease has %d references, as many as it can", word.MaxReferences),
 		"Share one reference among the users, or look for a loop that retains and never releases"},
 	DetachShared: {"detach of a shared object",
 		"others hold references to the object, and would go on using what the caller is about to own",
@@ -128,114 +130,3 @@ func (k Kind) text() struct{ name, cause, cure string } {
 	}
 	return kinds[k]
 }
-
-// misuse panics. The slot, if there is one, was touched by somebody who had no
-// right to, and is retired at its end; where the mistake does not put the
-// object in doubt, it is not.
-func misuse(kind Kind, op string, s *slot, t tag) {
-	m := &Misuse{Kind: kind, Op: op, Misused: callers()}
-	if s == nil {
-		m.Kind = ZeroRef
-		blame(m)
-	}
-	m.Pool = s.place.books.name
-	if kind != TooManyRefs && kind != DetachShared {
-		s.suspect()
-	}
-	if r := s.record.Load(); r != nil && r.generation == word(t)&generationMask {
-		r.places(m, t)
-	}
-	blame(m)
-}
-
-// blame reports m, since the panic may be recovered by somebody who does not
-// tell, and panics.
-func blame(m *Misuse) {
-	r := Report{Kind: m.Kind, Pool: m.Pool, Misused: m.Misused, Acquired: m.Acquired, Released: m.Released}
-	if m.Taken != nil {
-		r.Retained = []Stack{m.Taken}
-	}
-	reports.file(r)
-	panic(m)
-}
-
-// A Stack is a call stack, innermost call first, without the calls of rcpool
-// and of the runtime.
-type Stack []uintptr
-
-// Site is the innermost call: function, file and line.
-func (s Stack) Site() string {
-	for frame := range s.Frames {
-		return fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line)
-	}
-	return ""
-}
-
-// String is the whole stack in the layout of a Go traceback.
-func (s Stack) String() string {
-	var b strings.Builder
-	for frame := range s.Frames {
-		fmt.Fprintf(&b, "%s()\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
-	}
-	return b.String()
-}
-
-// line is the innermost calls in one line, for a log.
-func (s Stack) line() string {
-	var b strings.Builder
-	calls := 0
-	for frame := range s.Frames {
-		if calls == 5 {
-			break
-		}
-		if calls++; calls > 1 {
-			b.WriteString(" < ")
-		}
-		fmt.Fprintf(&b, "%s %s:%d", frame.Function, frame.File, frame.Line)
-	}
-	return b.String()
-}
-
-// Frames yields the calls; range over it.
-func (s Stack) Frames(yield func(runtime.Frame) bool) {
-	if len(s) == 0 {
-		return
-	}
-	frames := runtime.CallersFrames(s)
-	for {
-		frame, more := frames.Next()
-		if !hidden(frame.Function) && !yield(frame) || !more {
-			return
-		}
-	}
-}
-
-// callers is the stack of the call into rcpool.
-func callers() Stack {
-	var pcs [32]uintptr
-	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
-}
-
-// hidden says that function tells nothing: it is one of this library's (Value is
-// inlined, and Hold calls Release, so the depth of the call into rcpool is not
-// fixed), or of the runtime's, such as the one that panics or ends a goroutine.
-func hidden(function string) bool {
-	if strings.HasPrefix(function, "runtime.") {
-		return true
-	}
-	in, ok := strings.CutPrefix(function, "github.com/rcpool/rcpool")
-	if !ok {
-		return false
-	}
-	for _, pkg := range ownPackages {
-		if strings.HasPrefix(in, pkg) {
-			return true
-		}
-	}
-	return false
-}
-
-// ownPackages are the packages that call this one on behalf of the user. The
-// dot keeps their tests out.
-var ownPackages = []string{".", "/classic.", "/rchttp.", "/stdpool.",
-	"/adapters/internal/lent.", "/adapters/rcgrpc.", "/adapters/rckgo.", "/adapters/rchttputil.", "/adapters/rcarrow."}

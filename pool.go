@@ -5,6 +5,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A Pool hands out leases of objects of type T and takes the objects back when
@@ -74,106 +78,18 @@ type Pool[T any] struct {
 	inner      sync.Pool // of *slot
 	once       sync.Once
 	by         resetBy
-	resettable bool                     // *T has a Reset of its own
-	books      *ledger                  // made by the first lease
-	place      atomic.Pointer[bookmark] // where the next fresh slot is entered
-	form       atomic.Pointer[shape]    // of T, made by the first checked lease
-	shelf      shelf                    // of idle slots, if SetDeterministic is on
-}
-
-// Get leases an object: a reused one, or a fresh one if none is idle. The
-// caller owns the Ref and must Release it exactly once or hand it on.
-//
-// Get panics with a *Misuse of kind NilNew if New returns nil, and lets a
-// panic of New through; in both cases nothing was leased.
-func (p *Pool[T]) Get() Ref[T] {
-	if s, ok := p.inner.Get().(*slot); ok {
-		if w := s.load(); uint64(w) < s.line.due.Load() { // neither suspect nor to be checked: no flags
-			s.line.begun.set(w)
-			return Ref[T]{s, tag(w)}
-		}
-		return p.getDue(s)
-	}
-	return p.getDue(p.newSlot())
-}
-
-// With leases an object for the call of f, which borrows it, and returns f's
-// error. The lease ends when f returns, also by a panic. f must not keep the
-// *T; to let work outlive the call, use Get and Retain.
-func (p *Pool[T]) With(f func(*T) error) error {
-	ref := p.Get()
-	defer ref.Release()
-	return f(ref.Value())
-}
-
-// getDue leases a slot that Get has stopped at, or a fresh one, which has yet
-// to draw when it will be checked.
-func (p *Pool[T]) getDue(s *slot) Ref[T] {
-	w := s.load()
-	switch {
-	case w&suspectFlag != 0: // somebody misused a reference while it was idle
-		s.state.Store(uint64(retiredWord))
-		p.books.retired.misuse.Add(1)
-		return p.Get()
-	case deterministic.Load():
-		return p.getShelved(s, w)
-	case s.line.isDue(w):
-		return p.getChecked(s, w)
-	}
-	s.line.begun.set(w)
-	return Ref[T]{s, w.lease()}
-}
-
-// newSlot makes a slot with a fresh object, for the caller to lease.
-func (p *Pool[T]) newSlot() *slot {
-	p.once.Do(p.open)
-	if !deterministic.Load() {
-		p.shelf.clear()
-		return p.slotFor(p.newObject())
-	}
-	s := p.shelf.pop()
-	if s == nil {
-		s = p.slotFor(p.newObject())
-		s.shelved = true
-	}
-	return s
-}
-
-func (p *Pool[T]) slotFor(object *T) *slot {
-	s := &slot{object: unsafe.Pointer(object), home: unsafe.Pointer(p)}
-	if p.resettable {
-		s.reset = any(object).(resetter)
-	}
-	s.state.Store(uint64(firstWord))
-	s.place, s.line = p.books.enter(&p.place) // due at once, so that a draw is made
-	return s
-}
-
-func (p *Pool[T]) shape() *shape {
-	f := p.form.Load()
-	if f == nil {
-		f = shapeOf(reflect.TypeFor[T]())
-		p.form.Store(f)
-	}
-	return f
-}
-
-func (p *Pool[T]) newObject() *T {
-	if p.New == nil {
-		return new(T)
-	}
-	object := p.New()
-	if object == nil {
-		blame(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
-	}
-	return object
+	resettable bool                         // *T has a Reset of its own
+	ledger     *ledger.Ledger               // made by the first lease
+	chunk      atomic.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
+	shape      atomic.Pointer[shape.Shape]  // of T, made by the first checked lease
+	shelf      shelf                        // of idle slots, while pools are deterministic
 }
 
 // open settles what the fields say, at the first lease.
 func (p *Pool[T]) open() {
 	p.resettable = hasReset[T]()
-	p.by = p.resetsBy()
-	p.books = newLedger(p.name())
+	p.by = resetOf(p.Reset != nil, p.resettable, p.Keep != nil)
+	p.ledger = ledger.New(p.name())
 }
 
 func (p *Pool[T]) name() string {
@@ -181,4 +97,50 @@ func (p *Pool[T]) name() string {
 		return p.Name
 	}
 	return reflect.TypeFor[T]().String()
+}
+
+// newObject makes an object for a fresh slot.
+func (p *Pool[T]) newObject() *T {
+	if p.New == nil {
+		return new(T)
+	}
+	object := p.New()
+	if object == nil {
+		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
+	}
+	return object
+}
+
+// newSlot makes a slot for the object. It is due at once, so that it draws when
+// it will be checked.
+func (p *Pool[T]) newSlot(object *T) *slot {
+	s := &slot{object: unsafe.Pointer(object), pool: unsafe.Pointer(p)}
+	if p.resettable {
+		s.reset = any(object).(resetter)
+	}
+	s.store(word.First)
+	s.chunk, s.counter = p.ledger.Enter(&p.chunk)
+	return s
+}
+
+// Why the unsafe code in poolOf and objectOf is safe: a slot is made in one
+// place, Pool[T].newSlot, which stores a *T in object and its own *Pool[T] in
+// pool. Neither changes afterwards. A slot is only ever put into the inner pool
+// of that Pool[T], or on its shelf, and only ever named by a Ref[T] that the
+// Pool[T] handed out, so both functions are only called with the T that the slot
+// was made with. (A Ref[T] does not convert to a Ref[U]: see Ref.) Both are
+// ordinary pointers to the garbage collector.
+
+func poolOf[T any](s *slot) *Pool[T] { return (*Pool[T])(s.pool) }
+
+func objectOf[T any](s *slot) *T { return (*T)(s.object) }
+
+// shapeOf returns the shape of T.
+func (p *Pool[T]) shapeOf() *shape.Shape {
+	s := p.shape.Load()
+	if s == nil {
+		s = shape.Of(reflect.TypeFor[T]())
+		p.shape.Store(s)
+	}
+	return s
 }

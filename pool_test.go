@@ -314,13 +314,15 @@ func TestPool_AThousandReferences(t *testing.T) {
 	refs := share(p.Get(), 1000)
 	var wg sync.WaitGroup
 	for _, r := range refs {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			if r.Value().id != 0 {
 				t.Error("the object is not what it was")
 			}
 			r.Retain().Release()
 			r.Release()
-		})
+		}()
 	}
 	wg.Wait()
 	if got := p.Stats(); got.Gets != 1 || got.Releases != 1 || got.InUse != 0 {

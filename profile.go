@@ -1,29 +1,36 @@
 package rcpool
 
-import "runtime/pprof"
+import (
+	"runtime/pprof"
+
+	"github.com/rcpool/rcpool/internal/race"
+)
 
 // openLeases are the checked leases that go on, as a profile of runtime/pprof,
-// by the place where they were acquired. A lease that has leaked stays in it,
-// so that the difference between two profiles shows leaks.
+// by the call site where they began. A lease that has leaked stays in it, so
+// that the difference between two profiles shows leaks.
 //
 // Under the race detector the profile stays empty: its lock would order every
 // lease in the program after the one before, and races would go unnoticed.
-var openLeases = func() *pprof.Profile {
+var openLeases = profile{func() *pprof.Profile {
 	const name = "rcpool.leases"
 	if other := pprof.Lookup(name); other != nil { // of another copy of this package, in the same program
 		return other
 	}
 	return pprof.NewProfile(name)
-}()
+}()}
 
-func (r *record) enterProfile() {
-	if !raceEnabled {
-		openLeases.Add(r, 1)
+type profile struct{ leases *pprof.Profile }
+
+// add puts a lease into the profile, with the stack of its caller.
+func (p profile) add(lease any) {
+	if !race.Enabled {
+		p.leases.Add(lease, 1)
 	}
 }
 
-func (r *record) leaveProfile() {
-	if !raceEnabled {
-		openLeases.Remove(r)
+func (p profile) remove(lease any) {
+	if !race.Enabled {
+		p.leases.Remove(lease)
 	}
 }

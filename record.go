@@ -1,125 +1,126 @@
 package rcpool
 
 import (
-	"runtime"
 	"sync"
 	"time"
 	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A record is what a checked lease remembers beside its slot. The slot points
-// to the record, never the other way: the record outlives the slot, to tell of
-// a leak.
+// to the record, never the other way: the record outlives the slot, to report a
+// leak.
 type record struct {
-	pool       string
-	since      time.Time
-	generation word
-	acquired   Stack
-	before     traces         // of the object, when the lease began
-	guard      unsafe.Pointer // the object, if it is on pages of its own
+	pool     string
+	since    time.Time
+	lease    word.Tag // of the reference that Get returned
+	acquired Stack
+	before   shape.Traces   // of the object, when the lease began
+	guarded  unsafe.Pointer // the object, if it has guard pages
 
-	mu     sync.Mutex
-	held   []holding // references that are live
-	given  []holding // references that were given up, the latest last
-	over   bool
-	ended  Stack
-	leaked bool
+	mu       sync.Mutex
+	live     []reference
+	released []reference // the latest last
+	over     bool
+	ended    Stack
+	leaked   bool
 }
 
-// A holding is a reference in the records: where it was taken, and where it
-// was given up.
-type holding struct {
-	tag          tag
-	taken, given Stack
+// A reference is one of the lease, with the stacks where it was issued and where
+// it was released.
+type reference struct {
+	tag                word.Tag
+	issued, releasedAt Stack
 }
 
-// maxGiven bounds what a long lease remembers of the references that came and
+// maxReleased bounds what a long lease remembers of the references that came and
 // went.
-const maxGiven = 64
+const maxReleased = 64
 
-// open enters the lease in the books of open leases. If s is collected before
-// the lease is over, it has leaked.
-func (r *record) open(s *slot) {
-	r.held = append(r.held, holding{tag: s.load().lease(), taken: r.acquired})
-	s.line.record.Store(r)
-	r.enterProfile()
-	runtime.AddCleanup(s, (*record).collected, r)
+// begin records the lease and its first reference.
+func (r *record) begin(t word.Tag) {
+	r.lease = t
+	r.live = append(r.live, reference{tag: t, issued: r.acquired})
 }
 
-// close ends the lease, whose last reference, t, was just given up.
-func (r *record) close(t tag) {
+// end records that the lease is over, after the release of its last reference t.
+func (r *record) end(t word.Tag) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.over = true
-	if i := r.find(r.given, t); i >= 0 {
-		r.ended = r.given[i].given
+	if i := r.find(r.released, t); i >= 0 {
+		r.ended = r.released[i].releasedAt
 	}
-	r.mu.Unlock()
-	r.leaveProfile()
 }
 
-// collected is called when the garbage collector has taken the slot.
-func (r *record) collected() {
+// lose records that the garbage collector has taken the slot, and reports
+// whether the lease has leaked, with the stacks where its live references were
+// issued.
+func (r *record) lose() (issued []Stack, leaked bool) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.leaked = !r.over
-	leak := Report{Kind: Leak, Pool: r.pool, Acquired: r.acquired}
-	for _, h := range r.held {
-		leak.Retained = append(leak.Retained, h.taken)
-	}
-	r.mu.Unlock()
-	if !r.leaked {
-		return
-	}
-	leaks.add(r) // pages of its own stay: a *T does not keep the slot alive, and may still be in use
-	reports.file(leak)
+	return r.stacks(), r.leaked
 }
 
-// take records a new reference.
-func (r *record) take(t tag) {
+// stacks returns where the live references were issued.
+func (r *record) stacks() (issued []Stack) {
+	for _, ref := range r.live {
+		issued = append(issued, ref.issued)
+	}
+	return issued
+}
+
+// retain records a new reference.
+func (r *record) retain(t word.Tag) {
 	if r == nil {
 		return
 	}
 	at := callers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held = append(r.held, holding{tag: t, taken: at})
+	r.live = append(r.live, reference{tag: t, issued: at})
 }
 
-// holds says whether t is live: of counted references the word does not know.
-func (r *record) holds(t tag) bool {
+// holds reports whether t is live, which the word does not know of a counted
+// reference.
+func (r *record) holds(t word.Tag) bool {
 	if r == nil {
 		return true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.find(r.held, t) >= 0
+	return r.find(r.live, t) >= 0
 }
 
-// give records that t was given up, and says whether it was live.
-func (r *record) give(t tag) bool {
+// release records that t was released, and reports whether it was live.
+func (r *record) release(t word.Tag) bool {
 	if r == nil {
 		return true
 	}
 	at := callers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := r.find(r.held, t)
+	i := r.find(r.live, t)
 	if i < 0 {
 		return false
 	}
-	h := r.held[i]
-	h.given = at
-	last := len(r.held) - 1
-	r.held[i], r.held[last] = r.held[last], holding{}
-	r.held = r.held[:last]
-	if len(r.given) == maxGiven {
-		copy(r.given, r.given[1:])
-		r.given = r.given[:maxGiven-1]
+	ref := r.live[i]
+	ref.releasedAt = at
+	last := len(r.live) - 1
+	r.live[i], r.live[last] = r.live[last], reference{}
+	r.live = r.live[:last]
+	if len(r.released) == maxReleased {
+		copy(r.released, r.released[1:])
+		r.released = r.released[:maxReleased-1]
 	}
-	r.given = append(r.given, h)
+	r.released = append(r.released, ref)
 	return true
 }
 
-func (r *record) find(in []holding, t tag) int {
+func (r *record) find(in []reference, t word.Tag) int {
 	for i := len(in) - 1; i >= 0; i-- { // references are mostly short-lived
 		if in[i].tag == t {
 			return i
@@ -128,15 +129,15 @@ func (r *record) find(in []holding, t tag) int {
 	return -1
 }
 
-// places fills in what the record knows of the misused reference t.
-func (r *record) places(m *Misuse, t tag) {
+// explain adds to m what the record knows of the misused reference t.
+func (r *record) explain(m *Misuse, t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m.Acquired = r.acquired
-	if i := r.find(r.given, t); i >= 0 {
-		m.Taken, m.Released = r.given[i].taken, r.given[i].given
-	} else if i := r.find(r.held, t); i >= 0 {
-		m.Taken = r.held[i].taken
+	if i := r.find(r.released, t); i >= 0 {
+		m.Taken, m.Released = r.released[i].issued, r.released[i].releasedAt
+	} else if i := r.find(r.live, t); i >= 0 {
+		m.Taken = r.live[i].issued
 	}
 	if m.Released == nil {
 		m.Released = r.ended

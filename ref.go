@@ -1,6 +1,10 @@
 package rcpool
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/word"
+)
 
 // A Ref is an owned reference to a leased object. Whoever holds a Ref must
 // Release it exactly once, or hand it on: as an argument or a result, over a
@@ -21,8 +25,9 @@ import "unsafe"
 // the first 20 have no identity and are only counted: a second Release of one
 // of them is caught when the count runs out.
 type Ref[T any] struct {
+	_    [0]*T // so that a Ref[T] does not convert to a Ref[U]; first, so that it takes no space
 	slot *slot
-	tag  tag
+	tag  word.Tag
 }
 
 // Value borrows the object. The *T is valid as long as the reference is: it
@@ -33,28 +38,21 @@ type Ref[T any] struct {
 // (UseAfterRelease).
 func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, (*slot).borrowSlow)) }
 
-// borrow is the object if t is a live identity. It is written so that it, and
-// Value with it, is inlined into the caller, for a call costs as much as the
-// check: the compiler's budget counts the call of a parameter as a third of a
-// call by name. TestInlining watches over it.
-func (s *slot) borrow(t tag, slow func(*slot, tag)) unsafe.Pointer {
-	if s == nil || s.load()&(generationMask|word(t)) != word(t) {
+// borrow returns the object if t is a live identity. It is written so that it,
+// and Value with it, is inlined into the caller, because a call costs as much as
+// the check: the compiler's budget counts the call of a parameter as a third of
+// a call by name. TestInlining watches over it.
+func (s *slot) borrow(t word.Tag, slow func(*slot, word.Tag)) unsafe.Pointer {
+	if s == nil || !s.load().HasIdentity(t) {
 		slow(s, t)
 	}
 	return s.object
 }
 
-func (s *slot) borrowSlow(t tag) {
+func (s *slot) borrowSlow(t word.Tag) {
 	if s == nil || !s.holds(t) {
-		misuse(UseAfterRelease, "Value", s, t)
+		s.misuse(UseAfterRelease, "Value", t)
 	}
-}
-
-// holds says whether t is live. Of counted references the word knows only how
-// many there are, but if the lease is checked, its record knows them.
-func (s *slot) holds(t tag) bool {
-	w := s.load()
-	return w.holds(t) && (!t.counted() || w&checkedFlag == 0 || s.record.Load().holds(t))
 }
 
 // Retain issues another reference to the object, owned by the caller, with an
@@ -66,9 +64,9 @@ func (s *slot) holds(t tag) bool {
 func (r Ref[T]) Retain() Ref[T] {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
-		misuse(StaleRetain, "Retain", r.slot, r.tag)
+		r.slot.misuse(StaleRetain, "Retain", r.tag)
 	}
-	return Ref[T]{r.slot, t}
+	return Ref[T]{slot: r.slot, tag: t}
 }
 
 // TryRetain is Retain that answers false, and the zero Ref, if r is zero or
@@ -79,29 +77,29 @@ func (r Ref[T]) TryRetain() (Ref[T], bool) {
 	if !ok {
 		return Ref[T]{}, false
 	}
-	return Ref[T]{r.slot, t}, true
+	return Ref[T]{slot: r.slot, tag: t}, true
 }
 
-func (s *slot) retain(t tag) (tag, bool) {
+func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 	if s == nil {
 		return 0, false
 	}
 	serial := uint32(0)
 	for {
 		w := s.load()
-		next, u, ok := w.retain(t, serial)
+		next, u, ok := w.Retain(t, serial)
 		switch {
-		case !ok || t.counted() && !s.holds(t):
+		case !ok || t.Counted() && !s.holds(t):
 			return 0, false
 		case u == 0:
-			misuse(TooManyRefs, "Retain", s, t)
-		case u.counted() && serial == 0:
+			s.misuse(TooManyRefs, "Retain", t)
+		case u.Counted() && serial == 0:
 			serial = s.serial.Add(1) // only counted references need one
 			continue
 		}
 		if s.swap(w, next) {
-			if w&checkedFlag != 0 {
-				s.record.Load().take(u)
+			if w&word.Checked != 0 {
+				s.record.Load().retain(u)
 			}
 			return u, true
 		}
@@ -117,65 +115,65 @@ func (s *slot) retain(t tag) (tag, bool) {
 // exactly one succeeds.
 func (r Ref[T]) Release() {
 	s := r.slot
-	if s == nil || !r.tag.unshared() || !s.swap(word(r.tag), word(r.tag)+generationOne) {
+	if s == nil || !r.tag.Unshared() || !s.swap(word.Word(r.tag), word.Word(r.tag)+word.GenerationOne) {
 		r.releaseShared()
 		return
 	}
 
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows is recycle
-	// once more, for the common cases, since a call would cost 2 ns in 16.
-	p, over := homeOf[T](s), word(r.tag)+generationOne
+	// again, for the common cases, since a call would cost 2 ns in 16.
+	p, next := poolOf[T](s), word.Word(r.tag)+word.GenerationOne
 	switch p.by {
 	case byZero:
 		*objectOf[T](s) = *new(T)
 	case byMethod:
-		s.line.ended.set(over | resetting) // see resetting
+		s.counter.StartReset(next)
 		s.reset.Reset()
 	case byFunc:
-		s.line.ended.set(over | resetting)
+		s.counter.StartReset(next)
 		p.Reset(objectOf[T](s))
 	default:
-		p.recycle(s, word(r.tag), ended)
+		p.recycle(s, word.Word(r.tag), word.Ended)
 		return
 	}
-	s.line.ended.set(over)
+	s.counter.End(next)
 	p.inner.Put(s)
 }
 
 // releaseShared releases a reference of a lease that is or was shared, or that
 // ends in another way than going back to the inner pool.
 func (r Ref[T]) releaseShared() {
-	w, what := r.slot.release(r.tag)
+	w, outcome := r.slot.release(r.tag)
 	switch {
-	case what == released:
-	case w&checkedFlag != 0:
-		homeOf[T](r.slot).endChecked(r.slot, w, r.tag)
+	case outcome == word.Released:
+	case w&word.Checked != 0:
+		poolOf[T](r.slot).endChecked(r.slot, w, r.tag)
 	default:
-		homeOf[T](r.slot).recycle(r.slot, w, what)
+		poolOf[T](r.slot).recycle(r.slot, w, outcome)
 	}
 }
 
 // release gives up a reference of a lease that is or was shared, or that ends
 // in retirement. w is the word that it was live in.
-func (s *slot) release(t tag) (w word, what outcome) {
+func (s *slot) release(t word.Tag) (w word.Word, outcome word.Outcome) {
 	if s == nil {
-		misuse(ZeroRef, "Release", s, t)
+		s.misuse(ZeroRef, "Release", t)
 	}
-	if t.counted() && s.load()&checkedFlag != 0 && !s.record.Load().give(t) {
-		misuse(DoubleRelease, "Release", s, t)
+	if t.Counted() && s.load()&word.Checked != 0 && !s.record.Load().release(t) {
+		s.misuse(DoubleRelease, "Release", t)
 	}
 	for {
 		w = s.load()
-		next, what := w.release(t)
-		if what == refused {
-			misuse(DoubleRelease, "Release", s, t)
+		next, outcome := w.Release(t)
+		if outcome == word.Refused {
+			s.misuse(DoubleRelease, "Release", t)
 		}
 		if s.swap(w, next) {
-			if w&checkedFlag != 0 && !t.counted() {
-				s.record.Load().give(t)
+			if w&word.Checked != 0 && !t.Counted() {
+				s.record.Load().release(t)
 			}
-			return w, what
+			return w, outcome
 		}
 	}
 }
@@ -191,21 +189,21 @@ func (s *slot) release(t tag) (w word, what outcome) {
 func (r Ref[T]) Detach() *T {
 	s := r.slot
 	if s == nil {
-		misuse(ZeroRef, "Detach", s, r.tag)
+		s.misuse(ZeroRef, "Detach", r.tag)
 	}
 	for {
 		w := s.load()
-		next, ok := w.detach(r.tag)
+		next, ok := w.Detach(r.tag)
 		switch {
 		case !s.holds(r.tag):
-			misuse(UseAfterRelease, "Detach", s, r.tag)
+			s.misuse(UseAfterRelease, "Detach", r.tag)
 		case !ok:
-			misuse(DetachShared, "Detach", s, r.tag)
+			s.misuse(DetachShared, "Detach", r.tag)
 		}
 		if s.swap(w, next) {
-			s.line.ended.set(w.over())
-			s.place.books.detached.Add(1)
-			if w&checkedFlag != 0 {
+			s.counter.End(w.Next())
+			s.chunk.Ledger().Detached.Add(1)
+			if w&word.Checked != 0 {
 				return detachChecked[T](s, r.tag)
 			}
 			return objectOf[T](s)
@@ -236,10 +234,10 @@ func (r Ref[T]) Hold(f func(*T)) func() {
 // until f returns. It panics like Retain, before it starts the goroutine.
 func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
 
-// IsZero says that r is the zero Ref.
+// IsZero reports whether r is the zero Ref.
 func (r Ref[T]) IsZero() bool { return r.slot == nil }
 
-// Valid says that r is neither zero nor stale. It is for diagnostics: in
+// Valid reports whether r is neither zero nor stale. It is for diagnostics: in
 // concurrent code the answer may be old before it arrives. To hold on to what
 // may be stale, use TryRetain.
 func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.holds(r.tag) }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/rcpool/rcpool/internal/shape"
 )
 
 // A Report is what a checked lease, or a misuse, has to say: what went wrong,
@@ -46,7 +48,7 @@ func (r Report) String() string {
 	for _, f := range r.Fields {
 		fmt.Fprintf(&b, "\nField %s\n", f)
 	}
-	place := func(what string, at Stack) {
+	stack := func(what string, at Stack) {
 		if len(at) == 0 {
 			return
 		}
@@ -55,21 +57,30 @@ func (r Report) String() string {
 			fmt.Fprintf(&b, "  %s()\n      %s:%d\n", frame.Function, frame.File, frame.Line)
 		}
 	}
-	place("Misused", r.Misused)
-	place("Acquired", r.Acquired)
+	stack("Misused", r.Misused)
+	stack("Acquired", r.Acquired)
 	for _, at := range r.Retained {
 		if r.Kind == Leak {
-			place("Reference taken here was never given up", at)
+			stack("Reference taken here was never given up", at)
 		} else {
-			place("Reference taken", at)
+			stack("Reference taken", at)
 		}
 	}
-	place("Given up", r.Released)
+	stack("Given up", r.Released)
 	b.WriteString("==================\n")
 	return b.String()
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// fieldsOf returns what package shape has found.
+func fieldsOf(found []shape.Finding) []Field {
+	var fields []Field
+	for _, f := range found {
+		fields = append(fields, Field(f))
+	}
+	return fields
+}
 
 // String is the field in one line.
 func (f Field) String() string {
@@ -92,26 +103,24 @@ func OnReport(f func(Report)) {
 	if f == nil {
 		f = logReport
 	}
-	onReport.Store(&f)
+	reporting.receiver.Store(&f)
 }
-
-var onReport atomic.Pointer[func(Report)]
 
 func init() { OnReport(nil) }
 
 func logReport(r Report) {
 	attrs := []slog.Attr{slog.String("pool", r.Pool), slog.Int("count", r.Count)}
-	place := func(name string, at Stack) {
-		if line := at.line(); line != "" {
-			attrs = append(attrs, slog.String(name, line))
+	stack := func(name string, at Stack) {
+		if brief := at.brief(); brief != "" {
+			attrs = append(attrs, slog.String(name, brief))
 		}
 	}
-	place("misused", r.Misused)
-	place("acquired", r.Acquired)
+	stack("misused", r.Misused)
+	stack("acquired", r.Acquired)
 	for _, at := range r.Retained {
-		place("taken", at)
+		stack("taken", at)
 	}
-	place("released", r.Released)
+	stack("released", r.Released)
 	for _, f := range r.Fields {
 		attrs = append(attrs, slog.String("field", f.String()))
 	}
@@ -121,68 +130,83 @@ func logReport(r Report) {
 
 // Reports are the reports so far, the latest first: one for each kind, pool
 // and places, with its count. At most 100 are kept.
-func Reports() []Report { return reports.list() }
+func Reports() []Report { return reporting.list() }
 
 // ForgetReports empties the list that Reports returns, and starts the counts
 // anew.
-func ForgetReports() { reports.forget() }
+func ForgetReports() { reporting.forget() }
 
 const maxReports = 100
 
-var reports reportBook
+// reporting is where all reports of the process go.
+var reporting reportLog
 
-// A reportBook counts reports by kind, pool and places.
-type reportBook struct {
+// A reportLog counts reports by kind, pool and stacks, and passes them on.
+type reportLog struct {
+	receiver atomic.Pointer[func(Report)]
+
 	mu   sync.Mutex
 	seen map[string]*Report
 }
 
-// file counts r, and passes it on if it is due.
-func (b *reportBook) file(r Report) {
+// raise reports m, since a caller may recover the panic and tell nobody, and
+// panics.
+func raise(m *Misuse) {
+	r := Report{Kind: m.Kind, Pool: m.Pool, Misused: m.Misused, Acquired: m.Acquired, Released: m.Released}
+	if m.Taken != nil {
+		r.Retained = []Stack{m.Taken}
+	}
+	reporting.add(r)
+	panic(m)
+}
+
+// add counts r, and passes it on if its count is a power of ten. No lock is held
+// meanwhile.
+func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
 	key := fmt.Sprint(r.Kind, "\x00", r.Pool, "\x00", r.Misused.Site(), "\x00", r.Acquired.Site(), "\x00", r.Released.Site())
-	b.mu.Lock()
-	if old := b.seen[key]; old != nil {
+	l.mu.Lock()
+	if old := l.seen[key]; old != nil {
 		r.Count = old.Count
-	} else if len(b.seen) >= maxReports {
-		b.dropOldest()
+	} else if len(l.seen) >= maxReports {
+		l.dropOldest()
 	}
 	r.Count++
-	if b.seen == nil {
-		b.seen = map[string]*Report{}
+	if l.seen == nil {
+		l.seen = map[string]*Report{}
 	}
-	b.seen[key] = &r
-	b.mu.Unlock()
+	l.seen[key] = &r
+	l.mu.Unlock()
 	if powerOfTen(r.Count) {
-		(*onReport.Load())(r)
+		(*l.receiver.Load())(r)
 	}
 }
 
-func (b *reportBook) dropOldest() {
+func (l *reportLog) dropOldest() {
 	oldest := ""
-	for key, r := range b.seen {
-		if oldest == "" || r.Time.Before(b.seen[oldest].Time) {
+	for key, r := range l.seen {
+		if oldest == "" || r.Time.Before(l.seen[oldest].Time) {
 			oldest = key
 		}
 	}
-	delete(b.seen, oldest)
+	delete(l.seen, oldest)
 }
 
-func (b *reportBook) list() []Report {
-	b.mu.Lock()
-	all := make([]Report, 0, len(b.seen))
-	for _, r := range b.seen {
+func (l *reportLog) list() []Report {
+	l.mu.Lock()
+	all := make([]Report, 0, len(l.seen))
+	for _, r := range l.seen {
 		all = append(all, *r)
 	}
-	b.mu.Unlock()
+	l.mu.Unlock()
 	slices.SortFunc(all, func(a, b Report) int { return b.Time.Compare(a.Time) })
 	return all
 }
 
-func (b *reportBook) forget() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.seen = nil
+func (l *reportLog) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = nil
 }
 
 func powerOfTen(n int) bool {

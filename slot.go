@@ -3,48 +3,80 @@ package rcpool
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A slot is what circulates: one pooled object with its state word. It is not
 // generic, so that what comes out of the inner sync.Pool needs no generic type
 // assertion, which would cost a dictionary look-up on every lease. That is
-// what the two unsafe pointers are for.
-//
-// Their argument: a slot is made in one place, Pool[T].slotFor, which stores a
-// *T in object and its own *Pool[T] in home. Neither changes afterwards. A
-// slot is only ever put into the inner pool of its home, or on its shelf, and
-// only ever named by a Ref[T] that its home handed out, so whoever asks for objectOf[T] or
-// homeOf[T] asks with the T it was made with. Both are ordinary pointers to
-// the garbage collector.
+// what the two unsafe pointers are for; poolOf and objectOf have the argument.
 type slot struct {
-	state   atomic.Uint64 // a word; see state.go
-	object  unsafe.Pointer
-	line    *line
-	home    unsafe.Pointer
-	reset   resetter // the object, if it has a Reset method of its own
+	state   atomic.Uint64  // a word.Word
+	object  unsafe.Pointer // a *T
+	counter *ledger.Counter
+	pool    unsafe.Pointer // the *Pool[T] that made the slot
+	reset   resetter       // the object, if it has a Reset method of its own
 	serial  atomic.Uint32
-	shelved bool                   // has its place on the shelf, not in the inner pool
-	place   *bookmark              // keeps the line's page in the books
+	shelved bool                   // is on the shelf when idle, and not in the inner pool
+	chunk   *ledger.Chunk          // keeps the counter in its ledger
 	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot
 }
 
 type resetter interface{ Reset() }
 
-func objectOf[T any](s *slot) *T     { return (*T)(s.object) }
-func homeOf[T any](s *slot) *Pool[T] { return (*Pool[T])(s.home) }
+func (s *slot) load() word.Word { return word.Word(s.state.Load()) }
 
-func (s *slot) load() word { return word(s.state.Load()) }
+func (s *slot) store(w word.Word) { s.state.Store(uint64(w)) }
 
-func (s *slot) swap(old, new word) bool {
+func (s *slot) swap(old, new word.Word) bool {
 	return s.state.CompareAndSwap(uint64(old), uint64(new))
 }
 
-// suspect marks the slot after a misuse. The offender may still hold the *T,
-// so nobody shall be given the object again.
-func (s *slot) suspect() {
+// holds reports whether t is live. Of counted references the word knows only how
+// many there are, but if the lease is checked, its record knows them.
+func (s *slot) holds(t word.Tag) bool {
+	w := s.load()
+	return w.Holds(t) && (!t.Counted() || w&word.Checked == 0 || s.record.Load().holds(t))
+}
+
+// retired returns where the slot's retirement is counted.
+func (s *slot) retired() *ledger.Retirements { return &s.chunk.Ledger().Retired }
+
+// retire counts a slot that is left to the garbage collector, after the lease of
+// w: it was misused, or its generations are used up.
+func (s *slot) retire(w word.Word) {
+	if w&word.Suspect != 0 {
+		s.retired().Misuse.Add(1)
+	} else {
+		s.retired().Worn.Add(1)
+	}
+}
+
+// misuse panics with a *Misuse. The slot is marked suspect, if there is one,
+// because the offender may still hold the *T: nobody gets the object again. It
+// is not marked if the mistake does not put the object in doubt.
+func (s *slot) misuse(kind Kind, op string, t word.Tag) {
+	m := &Misuse{Kind: kind, Op: op, Misused: callers()}
+	if s == nil {
+		m.Kind = ZeroRef
+		raise(m)
+	}
+	m.Pool = s.chunk.Ledger().Name()
+	if kind != TooManyRefs && kind != DetachShared {
+		s.markSuspect()
+	}
+	if r := s.record.Load(); r != nil && r.lease.SameLease(t) {
+		r.explain(m, t)
+	}
+	raise(m)
+}
+
+func (s *slot) markSuspect() {
 	for {
 		w := s.load()
-		if s.swap(w, w.suspect()) {
+		if s.swap(w, w.MarkSuspect()) {
 			return
 		}
 	}

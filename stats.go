@@ -3,6 +3,8 @@ package rcpool
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rcpool/rcpool/internal/ledger"
 )
 
 // Stats are a pool's counts since its first lease. They are exact when the
@@ -41,19 +43,41 @@ type Retirements struct {
 // that only one in 16 fresh objects takes, and time in proportion to the
 // objects alive.
 func (p *Pool[T]) Stats() Stats {
-	if p.place.Load() == nil {
+	if p.chunk.Load() == nil {
 		return Stats{Name: p.name()}
 	}
-	return p.books.stats()
+	return statsOf(p.ledger)
 }
 
 // All are the stats of every pool that was used and is still referred to,
 // sorted by name.
 func All() []Stats {
 	var all []Stats
-	for _, l := range registry.live() {
-		all = append(all, l.stats())
+	for _, l := range ledger.Live() {
+		all = append(all, statsOf(l))
 	}
 	slices.SortStableFunc(all, func(a, b Stats) int { return cmp.Compare(a.Name, b.Name) })
 	return all
+}
+
+func statsOf(l *ledger.Ledger) Stats {
+	c := l.Counts()
+	by := Retirements{
+		Keep:   l.Retired.Keep.Load(),
+		Panic:  l.Retired.Panic.Load() + c.Panics,
+		Misuse: l.Retired.Misuse.Load(),
+		Worn:   l.Retired.Worn.Load(),
+		Check:  l.Retired.Check.Load(),
+	}
+	return Stats{
+		Name:      l.Name(),
+		Gets:      c.Begun,
+		News:      c.Fresh,
+		Releases:  c.Ended - c.Detached,
+		Detached:  c.Detached,
+		Lost:      c.Lost,
+		InUse:     c.Begun - c.Ended - c.Lost,
+		Retired:   by.Keep + by.Panic + by.Misuse + by.Worn + by.Check,
+		RetiredBy: by,
+	}
 }

@@ -33,7 +33,9 @@ func TestStats_ExactWhenQuiet(t *testing.T) {
 	var still []rcpool.Ref[message]
 	var wg sync.WaitGroup
 	for g := range 8 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for i := range 5000 {
 				r := p.Get()
 				gets.Add(1)
@@ -66,7 +68,7 @@ func TestStats_ExactWhenQuiet(t *testing.T) {
 				r.Release()
 				releases.Add(1)
 			}
-		})
+		}()
 	}
 	wg.Wait()
 	want := func(inUse uint64) {
@@ -97,7 +99,9 @@ func TestStats_UnderLoad(t *testing.T) {
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for range 4 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for {
 				select {
 				case <-stop:
@@ -112,7 +116,7 @@ func TestStats_UnderLoad(t *testing.T) {
 					done.Add(1)
 				}
 			}
-		})
+		}()
 	}
 	var before rcpool.Stats
 	for range 200 {
@@ -261,7 +265,11 @@ func TestStats_SlowResetIsNoPanic(t *testing.T) {
 	p := rcpool.Pool[message]{Reset: func(*message) { entered <- true; <-leave }}
 	for lease := range uint64(3) {
 		var wg sync.WaitGroup
-		wg.Go(func() { p.Get().Release() })
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			p.Get().Release()
+		}()
 		<-entered
 		p.Stats() // takes it for a panic, so long as it lasts
 		leave <- true

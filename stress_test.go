@@ -34,7 +34,9 @@ func TestStress_HandOver(t *testing.T) {
 	var read atomic.Uint64
 	var receivers, sending sync.WaitGroup
 	for range 4 {
-		receivers.Go(func() {
+		receivers.Add(1)
+		go func() {
+			defer receivers.Done()
 			for r := range mail {
 				v := r.Value()
 				for _, c := range v.copies {
@@ -46,11 +48,13 @@ func TestStress_HandOver(t *testing.T) {
 				read.Add(1)
 				r.Release()
 			}
-		})
+		}()
 	}
 	var sent atomic.Uint64
 	for s := range senders {
-		sending.Go(func() {
+		sending.Add(1)
+		go func() {
+			defer sending.Done()
 			random := rand.New(rand.NewPCG(uint64(s), 1))
 			for i := range rounds {
 				r := p.Get()
@@ -70,7 +74,7 @@ func TestStress_HandOver(t *testing.T) {
 				sent.Add(uint64(n))
 				r.Release()
 			}
-		})
+		}()
 	}
 	sending.Wait()
 	close(mail)
@@ -94,7 +98,9 @@ func TestStress_RacingReleases(t *testing.T) {
 			start := make(chan struct{})
 			for range 3 {
 				for _, r := range refs {
-					wg.Go(func() {
+					wg.Add(1)
+					go func() {
+						defer wg.Done()
 						<-start
 						defer func() {
 							if err, ok := recover().(error); ok {
@@ -107,7 +113,7 @@ func TestStress_RacingReleases(t *testing.T) {
 						}()
 						r.Release()
 						succeeded.Add(1)
-					})
+					}()
 				}
 			}
 			close(start)
@@ -135,7 +141,9 @@ func TestStress_StaleReferencesHurtNobody(t *testing.T) {
 	var offenders, honest sync.WaitGroup
 	var refusals atomic.Int64
 	for range 2 {
-		offenders.Go(func() {
+		offenders.Add(1)
+		go func() {
+			defer offenders.Done()
 			for {
 				select {
 				case r := <-stale:
@@ -150,10 +158,12 @@ func TestStress_StaleReferencesHurtNobody(t *testing.T) {
 					return
 				}
 			}
-		})
+		}()
 	}
 	for g := range 4 {
-		honest.Go(func() {
+		honest.Add(1)
+		go func() {
+			defer honest.Done()
 			for i := range 3000 {
 				r := p.Get()
 				v := r.Value()
@@ -174,7 +184,7 @@ func TestStress_StaleReferencesHurtNobody(t *testing.T) {
 				}
 				second.Release()
 			}
-		})
+		}()
 	}
 	honest.Wait()
 	close(stop)

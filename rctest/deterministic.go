@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // Deterministic makes every pool predictable until the test ends: Get returns
@@ -22,8 +22,12 @@ func Deterministic(t testing.TB) {
 		t.Fatalf("rctest.Deterministic does not work with rctest.NoLeaks, because no lease is checked while pools are deterministic. Use two tests.")
 	}
 	determined.Add(1)
-	rcpool.SetDeterministic(true)
-	t.Cleanup(func() { rcpool.SetDeterministic(determined.Add(-1) > 0) })
+	setDeterministic(true)
+	t.Cleanup(func() { setDeterministic(determined.Add(-1) > 0) })
+}
+
+func setDeterministic(on bool) {
+	sampling.Change(func(s *sampling.Settings) { s.Deterministic = on })
 }
 
 // The numbers of running tests that called Deterministic and NoLeaks. A test and

@@ -1,5 +1,0 @@
-//go:build !rcpool_check
-
-package rcpool
-
-const checkingByTag = 1024

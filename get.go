@@ -1,0 +1,83 @@
+package rcpool
+
+import (
+	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/word"
+)
+
+// This file is how a lease begins; recycle.go is how it ends.
+
+// Get leases an object: a reused one, or a fresh one if none is idle. The
+// caller owns the Ref and must Release it exactly once or hand it on.
+//
+// Get panics with a *Misuse of kind NilNew if New returns nil, and lets a
+// panic of New through; in both cases nothing was leased.
+func (p *Pool[T]) Get() Ref[T] {
+	if s, ok := p.inner.Get().(*slot); ok {
+		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
+			s.counter.Begin(w)
+			return Ref[T]{slot: s, tag: word.Tag(w)}
+		}
+		return p.getDue(s)
+	}
+	return p.getDue(p.freshSlot())
+}
+
+// With leases an object for the call of f, which borrows it, and returns f's
+// error. The lease ends when f returns, also by a panic. f must not keep the
+// *T; to let work outlive the call, use Get and Retain.
+func (p *Pool[T]) With(f func(*T) error) error {
+	ref := p.Get()
+	defer ref.Release()
+	return f(ref.Value())
+}
+
+// freshSlot returns a slot with a fresh object; while pools are deterministic,
+// the slot that was released last.
+func (p *Pool[T]) freshSlot() *slot {
+	p.once.Do(p.open)
+	if !sampling.Deterministic() {
+		p.shelf.clear()
+		return p.newSlot(p.newObject())
+	}
+	s := p.shelf.pop()
+	if s == nil {
+		s = p.newSlot(p.newObject())
+		s.shelved = true
+	}
+	return s
+}
+
+// getDue leases a slot that Get has stopped at, or a fresh one, which has yet
+// to draw when it will be checked.
+func (p *Pool[T]) getDue(s *slot) Ref[T] {
+	w := s.load()
+	switch {
+	case w&word.Suspect != 0: // a reference was misused while the slot was idle
+		s.store(word.RetiredWord)
+		p.ledger.Retired.Misuse.Add(1)
+		return p.Get()
+	case sampling.Deterministic():
+		return p.getShelved(s, w)
+	case sampling.Due(s.counter, w):
+		s, t := p.beginChecked(s, w)
+		return Ref[T]{slot: s, tag: t}
+	}
+	s.counter.Begin(w)
+	return Ref[T]{slot: s, tag: w.Lease()}
+}
+
+// getShelved leases s, while pools are deterministic. The slots that were idle
+// before come last.
+func (p *Pool[T]) getShelved(s *slot, w word.Word) Ref[T] {
+	if !s.shelved {
+		s.shelved = true
+		p.shelf.pushLast(s)
+		return p.Get()
+	}
+	if !s.swap(w, w|word.Checked) { // a reference was misused just now
+		return p.getDue(s)
+	}
+	s.counter.Begin(w)
+	return Ref[T]{slot: s, tag: w.Lease()}
+}

@@ -1,0 +1,44 @@
+package ledger
+
+import (
+	"runtime"
+	"sync"
+	"weak"
+)
+
+// The registry knows every ledger of the process. It does not keep them alive.
+var registry struct {
+	mu      sync.Mutex
+	ledgers map[weak.Pointer[Ledger]]struct{}
+}
+
+func register(l *Ledger) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	if registry.ledgers == nil {
+		registry.ledgers = map[weak.Pointer[Ledger]]struct{}{}
+	}
+	entry := weak.Make(l)
+	registry.ledgers[entry] = struct{}{}
+	runtime.AddCleanup(l, unregister, entry)
+}
+
+func unregister(entry weak.Pointer[Ledger]) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	delete(registry.ledgers, entry)
+}
+
+// Live returns the ledgers of all pools that were used and are still referred
+// to, in no order.
+func Live() []*Ledger {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	var live []*Ledger
+	for entry := range registry.ledgers {
+		if l := entry.Value(); l != nil {
+			live = append(live, l)
+		}
+	}
+	return live
+}

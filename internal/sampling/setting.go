@@ -1,0 +1,93 @@
+// Package sampling decides which leases are checked, and holds what is set for
+// the whole process: how many leases are checked, how many in a second, and
+// whether pools are deterministic.
+package sampling
+
+import (
+	"log/slog"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rcpool/rcpool/internal/ledger"
+)
+
+// Settings are what [Change] can change.
+type Settings struct {
+	// OneIn is the number of leases of which one is checked, or 0 for none.
+	OneIn int
+
+	// Every is the least time between two checked leases, unless OneIn is 1. It
+	// bounds what sampling costs, however often a program leases: with one
+	// checked lease in a millisecond, to 3 % of one processor. (A checked lease
+	// among many takes some 5 µs; one among many that are not checked takes 25,
+	// since everything that it needs is out of the caches.)
+	Every time.Duration
+
+	// Deterministic makes every pool predictable, for tests of reuse: the object
+	// released last is leased next, and none is dropped, also not under the race
+	// detector. No lease is checked meanwhile. It is for tests that run alone,
+	// and makes leases as slow as a lock. What is idle when it is switched off
+	// goes to the garbage collector with the next fresh object.
+	Deterministic bool
+}
+
+var process struct {
+	mu       sync.Mutex
+	settings Settings
+
+	// The same, for leases, which take no lock.
+	oneIn         atomic.Int64
+	every         atomic.Int64 // nanoseconds
+	deterministic atomic.Bool
+	next          atomic.Int64 // when Every is over, in nanoseconds since started
+}
+
+var started = time.Now()
+
+// Variable is the environment variable that overrides DefaultOneIn.
+const Variable = "RCPOOL_CHECK"
+
+func init() {
+	oneIn := DefaultOneIn
+	if value := os.Getenv(Variable); value != "" {
+		n, err := strconv.Atoi(value)
+		if err == nil && n >= 0 {
+			oneIn = n
+		} else {
+			slog.Warn("rcpool: "+Variable+" is not a number of leases: use 0 for off, 1 for every lease, n for one in n",
+				"value", value, "instead", DefaultOneIn)
+		}
+	}
+	Change(func(s *Settings) { *s = Settings{OneIn: oneIn, Every: time.Millisecond} })
+}
+
+// Current returns the settings.
+func Current() Settings {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	return process.settings
+}
+
+// Change lets f change the settings. They take effect with the next lease, in
+// all pools: every slot draws anew.
+func Change(f func(*Settings)) {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	every := process.settings.Every
+	f(&process.settings)
+	if process.settings.Every != every {
+		process.next.Store(0)
+	}
+	process.oneIn.Store(int64(process.settings.OneIn))
+	process.every.Store(int64(process.settings.Every))
+	process.deterministic.Store(process.settings.Deterministic)
+	for _, l := range ledger.Live() {
+		l.Visit(DrawAnew)
+	}
+}
+
+// Deterministic reports whether pools are deterministic.
+func Deterministic() bool { return process.deterministic.Load() }

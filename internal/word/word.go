@@ -1,0 +1,209 @@
+// Package word is the protocol of references: pure transitions on one 64-bit
+// word. Package rcpool loads the word of a slot, asks a transition for the next
+// word, and compares-and-swaps it in. The package's test enumerates every
+// interleaving of these steps. (A goroutine that has taken a slot from its pool
+// may store the word if the slot is to be checked or retired: nobody else has a
+// live reference.)
+//
+// The word, from the most significant bit down:
+//
+//	suspect | generation | identities | issued | extra | checked
+//
+//	suspect     a reference to the slot was misused. It is the highest bit, so
+//	            that Get finds such a word by the same comparison that finds a
+//	            lease that is due to be checked.
+//	generation  which lease of the slot this is. It moves on when a lease
+//	            ends, and never comes back: with its last value but one the
+//	            slot is retired, so that (slot, generation) is unique forever,
+//	            at any width.
+//	identities  a bit for each live reference that has an identity. Bit 0 is
+//	            the reference that Get returns.
+//	issued      the highest identity issued in this lease. An identity is never
+//	            issued twice in a lease: a reference that was released cannot
+//	            come alive again.
+//	extra       how many live references there are beyond the identities.
+//	checked     the lease has a record.
+//
+// A lease that has one of the two flags ends in retirement.
+//
+// The word of an idle slot and the word of the same slot freshly leased are
+// the same word (identity 0 is live in both): Get stores nothing, and the
+// last release of a lease that was never shared is one compare-and-swap from
+// that word to the first word of the next generation.
+package word
+
+// A Word is the state of a slot.
+type Word uint64
+
+// A Tag is what a reference remembers: the generation of its lease, and which
+// of the lease's references it is. The tag of an identity is the generation and
+// the bit of that identity, so that the tag that Get returns equals the word of
+// the unshared lease. The tag of a counted reference has no identity bit; its
+// issued field is all ones, which no word has, so that it never equals a word;
+// and its lowest bits are a serial number, which tells it from the others.
+type Tag uint64
+
+const (
+	// Checked is the flag of a lease that has a record.
+	Checked Word = 1
+	// Suspect is the flag of a slot that was misused. A word with this flag is
+	// greater than every word without it.
+	Suspect Word = 1 << 63
+
+	flagMask = Suspect | Checked
+
+	extraShift      = 1
+	issuedShift     = extraShift + extraBits
+	identityShift   = issuedShift + issuedBits
+	generationShift = identityShift + identityBits
+
+	extraOne     Word = 1 << extraShift
+	extraMask    Word = (1<<extraBits - 1) << extraShift
+	issuedOne    Word = 1 << issuedShift
+	issuedMask   Word = (1<<issuedBits - 1) << issuedShift
+	identityOne  Word = 1 << identityShift
+	identityMask Word = (1<<identityBits - 1) << identityShift
+
+	// GenerationOne is the distance from one generation to the next.
+	GenerationOne Word = 1 << generationShift
+
+	generationMask Word = (1<<generationBits - 1) << generationShift
+
+	serialMask = Tag(extraMask | Checked)
+)
+
+const (
+	// First is the word of a fresh slot: generation 0, identity 0 live.
+	First = identityOne
+
+	// lastGeneration is the last generation that can be leased. A tag of it is
+	// not less than lastGeneration; a tag of an earlier one is.
+	lastGeneration = generationMask - GenerationOne
+
+	// RetiredWord is the word of a slot that will never be leased again. Its
+	// generation is never leased, so no reference can match it.
+	RetiredWord = generationMask
+
+	// MaxReferences is how many live references a lease can have.
+	MaxReferences = identityBits + 1<<extraBits - 1
+
+	// LastGeneration is the number of the last generation that can be leased.
+	LastGeneration = uint64(lastGeneration >> generationShift)
+)
+
+// An Outcome is the result of a release.
+type Outcome uint8
+
+const (
+	Refused  Outcome = iota // the reference was not live: nothing changed
+	Released                // other references remain
+	Ended                   // it was the last: the caller owns the slot, resets it and puts it back
+	Retired                 // it was the last: the caller owns the slot, and leaves it to the garbage collector
+)
+
+// FirstOf returns the lower bound of the words of generation n: all of them are
+// greater, and those of earlier generations without a flag are less.
+func FirstOf(n uint64) Word { return Word(n) << generationShift }
+
+// Generation returns the number of w's lease, counted from 0.
+func (w Word) Generation() uint64 { return uint64(w &^ Suspect >> generationShift) }
+
+// Lease returns the tag of the reference that Get returns for a slot with word
+// w.
+func (w Word) Lease() Tag { return Tag(w &^ flagMask) }
+
+// Next returns the word of the slot when it is idle after the lease of w.
+func (w Word) Next() Word { return w&generationMask + GenerationOne + identityOne }
+
+// Counted reports whether t is one of the references beyond the identities.
+func (t Tag) Counted() bool { return Word(t)&identityMask == 0 }
+
+// SameLease reports whether t and u are references of the same generation.
+func (t Tag) SameLease(u Tag) bool { return Word(t^u)&generationMask == 0 }
+
+// HasIdentity reports whether t is a live identity of w's lease. It is the test
+// that Value makes: the shortest one for references that are not counted.
+func (w Word) HasIdentity(t Tag) bool { return w&(generationMask|Word(t)) == Word(t) }
+
+// Holds reports whether t is a live reference of w's lease. Of counted
+// references w knows only how many there are.
+func (w Word) Holds(t Tag) bool {
+	if (w^Word(t))&generationMask != 0 {
+		return false
+	}
+	if t.Counted() {
+		return w&extraMask != 0
+	}
+	return w&Word(t)&identityMask != 0
+}
+
+// shared reports whether w has more than one live reference.
+func (w Word) shared() bool {
+	live := w & (identityMask | extraMask)
+	return live&identityMask&(live-identityOne) != 0 || live&extraMask != 0 && live != extraOne
+}
+
+// Retain issues another reference of t's lease. It is refused (ok is false) if
+// t is not live; if the word is full, u is zero. The serial number tells counted
+// references apart.
+func (w Word) Retain(t Tag, serial uint32) (next Word, u Tag, ok bool) {
+	switch {
+	case !w.Holds(t):
+		return w, 0, false
+	case w&issuedMask < (identityBits-1)*issuedOne:
+		next = w + issuedOne
+		identity := identityOne << (next & issuedMask >> issuedShift)
+		return next | identity, Tag(next&generationMask | identity), true
+	case w&extraMask == extraMask:
+		return w, 0, true
+	default:
+		return w + extraOne, Tag(w&generationMask|issuedMask) | Tag(serial)&serialMask, true
+	}
+}
+
+// Release gives up the reference t.
+func (w Word) Release(t Tag) (next Word, outcome Outcome) {
+	if !w.Holds(t) {
+		return w, Refused
+	}
+	if t.Counted() {
+		next = w - extraOne
+	} else {
+		next = w &^ (Word(t) & identityMask)
+	}
+	switch {
+	case next&(identityMask|extraMask) != 0:
+		return next, Released
+	case w.EndsRetired():
+		return RetiredWord, Retired
+	default:
+		return w.Next(), Ended
+	}
+}
+
+// EndsRetired reports whether w's lease ends in retirement: it has a flag, or
+// it is the slot's last.
+func (w Word) EndsRetired() bool { return w&flagMask != 0 || w >= lastGeneration }
+
+// Detach ends the lease for good, if t is its only reference.
+func (w Word) Detach(t Tag) (next Word, ok bool) {
+	if !w.Holds(t) || w.shared() {
+		return w, false
+	}
+	return RetiredWord, true
+}
+
+// MarkSuspect marks a slot that was misused: its lease, or the next one if it
+// is idle, ends in retirement.
+func (w Word) MarkSuspect() Word {
+	if w == RetiredWord {
+		return w
+	}
+	return w | Suspect
+}
+
+// Unshared reports whether the release of t may be tried as one
+// compare-and-swap from Word(t) to Word(t)+GenerationOne. The swap fails by
+// itself if the lease has a flag, is or was shared, or is over, or if t is not
+// identity 0: only the last generation needs a test.
+func (t Tag) Unshared() bool { return t < Tag(lastGeneration) }

@@ -1,0 +1,55 @@
+package rcpool
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A shelf keeps the idle slots of a pool while pools are deterministic (see
+// sampling.Settings). No test for that is on the way of ordinary leases:
+// meanwhile no slot draws, so every lease stops at Pool.getDue, gets the flag of
+// a checked lease, and so ends in Pool.endChecked; but it has no record.
+type shelf struct {
+	used  atomic.Bool // whether there may be slots
+	mu    sync.Mutex
+	slots []*slot
+}
+
+// clear drops what is left of the time when pools were deterministic.
+func (f *shelf) clear() {
+	if !f.used.Load() {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.slots = nil
+	f.used.Store(false)
+}
+
+func (f *shelf) push(s *slot) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.slots = append(f.slots, s)
+	f.used.Store(true)
+}
+
+func (f *shelf) pushLast(s *slot) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.slots = slices.Insert(f.slots, 0, s)
+	f.used.Store(true)
+}
+
+func (f *shelf) pop() *slot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.slots) == 0 {
+		return nil
+	}
+	last := len(f.slots) - 1
+	s := f.slots[last]
+	f.slots[last] = nil
+	f.slots = f.slots[:last]
+	return s
+}
