@@ -17,9 +17,7 @@ type Cost struct {
 type Row struct {
 	Case, Shape   string
 	Ns            float64 // in the quickest round
-	Ratio         float64 // to zerolog as released: the median of the rounds
-	Low, High     float64 // half of the rounds are between these
-	Bytes, Allocs int     // of each line, in the heap
+	Bytes, Allocs int     // in the heap, for each line
 }
 
 // cases are the benchmarks, see testdata/client/line.
@@ -41,25 +39,24 @@ func (c Cost) table() string {
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(shapes)) + "\n")
 	for _, each := range cases {
 		fmt.Fprintf(&b, "| %s |", each.what)
+		var released float64
 		for _, r := range c.Rows {
-			if r.Case == each.name {
-				fmt.Fprintf(&b, " %s |", r)
+			switch {
+			case r.Case != each.name:
+				continue
+			case r.Shape == "released":
+				released = r.Ns
+				fmt.Fprintf(&b, " %.0f ns", r.Ns)
+			default:
+				fmt.Fprintf(&b, " %.2f×", r.Ns/released)
 			}
+			if r.Allocs > 0 {
+				fmt.Fprintf(&b, ", %d B", r.Bytes)
+			}
+			b.WriteString(" |")
 		}
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "\nzerolog %s, %s, %s, %d processors, %d interleaved rounds.\n", c.Zerolog, c.Go, c.System, c.Processors, c.Rounds)
+	fmt.Fprintf(&b, "\nzerolog %s, %s, %s, %d processors, the quickest of %d interleaved rounds.\n", c.Zerolog, c.Go, c.System, c.Processors, c.Rounds)
 	return b.String()
-}
-
-// String is a cell of the table.
-func (r Row) String() string {
-	text := fmt.Sprintf("%.0f ns", r.Ns)
-	if r.Shape != "released" {
-		text = fmt.Sprintf("%.2f× (%.2f to %.2f)", r.Ratio, r.Low, r.High)
-	}
-	if r.Allocs > 0 {
-		text += fmt.Sprintf(", %d B", r.Bytes)
-	}
-	return text
 }

@@ -6,7 +6,7 @@
 // each way, edits the copies, and runs the same benchmarks with all of them.
 // The tests run zerolog's own tests with each copy, and make mistakes.
 //
-//	go run ./lab/wrapping -json lab/wrapping/cost.json    # some 2 minutes
+//	go run ./lab/wrapping -json lab/wrapping/cost.json    # about 2 minutes
 //	go test ./lab/wrapping -run TestPage -update          # then docs/wrapping.md says so
 package main
 
@@ -21,8 +21,8 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 15, "how often to run each benchmark")
-	benchtime := flag.Duration("benchtime", 200*time.Millisecond, "how long each `time`")
+	rounds := flag.Int("rounds", 40, "how often to run each benchmark")
+	benchtime := flag.Duration("benchtime", 50*time.Millisecond, "how long each `time`")
 	result := flag.String("json", "", "write the result to this `file`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,7 +22,7 @@ type sample struct {
 }
 
 // measure runs the benchmarks of the client with each shape, in rounds: each
-// round has all shapes, so that what slows the machine slows them alike.
+// round has all shapes, so that each gets its share of the quiet moments.
 func (w workshop) measure(ctx context.Context, rounds int, benchtime time.Duration) (Cost, error) {
 	cost := Cost{Zerolog: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Rounds: rounds}
 	for _, s := range shapes {
@@ -54,7 +55,7 @@ func (w workshop) measure(ctx context.Context, rounds int, benchtime time.Durati
 			return cost, fmt.Errorf("there is no benchmark %s", c.name)
 		}
 		for _, s := range shapes {
-			cost.Rows = append(cost.Rows, newRow(c.name, s.name, samples[c.name][s.name], samples[c.name]["released"]))
+			cost.Rows = append(cost.Rows, newRow(c.name, s.name, samples[c.name][s.name]))
 		}
 	}
 	return cost, nil
@@ -80,19 +81,9 @@ func bench(ctx context.Context, binary string, benchtime time.Duration, each fun
 	return nil
 }
 
-// newRow compares the samples of one shape with those of zerolog as released,
-// round by round.
-func newRow(name, shape string, these, released []sample) Row {
-	row := Row{Case: name, Shape: shape, Bytes: these[0].bytes, Allocs: these[0].allocs}
-	var ns, ratios []float64
-	for i, one := range these {
-		ns = append(ns, one.ns)
-		ratios = append(ratios, one.ns/released[i].ns)
-		row.Bytes, row.Allocs = min(row.Bytes, one.bytes), min(row.Allocs, one.allocs)
-	}
-	row.Ns = slices.Min(ns)
-	slices.Sort(ratios)
-	row.Ratio = ratios[len(ratios)/2]
-	row.Low, row.High = ratios[len(ratios)/4], ratios[len(ratios)*3/4]
-	return row
+// newRow is the quickest of the samples: what other programs do meanwhile only
+// adds to the others.
+func newRow(name, shape string, samples []sample) Row {
+	quickest := slices.MinFunc(samples, func(a, b sample) int { return cmp.Compare(a.ns, b.ns) })
+	return Row{Case: name, Shape: shape, Ns: quickest.ns, Bytes: quickest.bytes, Allocs: quickest.allocs}
 }

@@ -26,17 +26,19 @@ func refInside(s *source) {
 }
 
 // pointerHandle leaves nothing but the Ref in an Event. The fields go to the
-// struct that is leased, and every access to one of them asks the Ref for it.
+// struct that is leased, and every statement that uses one asks the Ref for it.
 func pointerHandle(s *source) {
 	replacePool(s, "handle")
 	s.replace("event.go", 1, "type Event struct {", "type Event struct{ ref rcpool.Ref[line] }\n\ntype line struct {")
-	s.rewrite("*.go", `\b(e|dict)\.(buf|w|level|done|stack|ch|skipFrame|ctx)\b`, "$1.line().$2")
 	s.within("event.go", "newEvent", func(s *source) {
 		s.replace("event.go", 1, "func newEvent(", "func newLine(")
 		s.replace("event.go", 1, ") *Event {", ") rcpool.Ref[line] {")
-		s.replace("event.go", 1, "eventPool.Get().(*Event)", "&Event{eventPool.Get()}")
-		s.replace("event.go", 1, "return e\n", "return e.ref\n")
+		s.replace("event.go", 1, "e := eventPool.Get().(*Event)", "ref := eventPool.Get()\n\town := ref.Value()")
+		s.rewrite("event.go", `\be\.`, "own.")
+		s.replace("event.go", 1, "return e\n", "return ref\n")
 	})
+	s.rewrite("*.go", `(?m)^\t+e\.buf = (.*)\be\.buf\b(.*)$`, "{ own := e.line(); own.buf = ${1}own.buf$2\n}")
+	s.rewrite("*.go", `\b(e|dict)\.(buf|w|level|done|stack|ch|skipFrame|ctx)\b`, "$1.line().$2")
 	s.replace("log.go", 1, ") newEvent(level Level, done func(string)) *Event {", ") start(e *Event, level Level, done func(string)) *Event {")
 	s.replace("log.go", 1, "e := newEvent(", "e.ref = newLine(")
 	// A function that the compiler does not know may keep its argument, and so

@@ -25,8 +25,7 @@ func TestShapes_PassZerologsTestsAndMakeMistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The test that is left out writes to the journal of systemd.
-			if _, err := output(t.Context(), dir, "test", "-skip=^TestWriteReturnsNoOfWrittenBytes$", "./..."); err != nil {
+			if _, err := output(t.Context(), dir, "test", "-skip="+unreliable, "./..."); err != nil {
 				t.Error(err)
 			}
 			if _, err := output(t.Context(), dir, "build", "-o", "misuse.exe", "./client/misuse"); err != nil {
@@ -43,6 +42,11 @@ func TestShapes_PassZerologsTestsAndMakeMistakes(t *testing.T) {
 		})
 	}
 }
+
+// unreliable are tests of zerolog that also fail as released: one needs the
+// journal of systemd, one is luck, and two read the standard error of a process
+// while Wait closes it.
+const unreliable = "^TestWriteReturnsNoOfWrittenBytes$|^TestSamplers$/^RandomSampler$|^TestFatal$|^TestFatalWithFilteredLevelWriter$"
 
 func makeMistake(t *testing.T, m mistake, dir, checking, want string) {
 	t.Helper()

@@ -3,7 +3,7 @@
 //
 //	misuse str|send idle|leased-again|under-way
 //
-// It is built with each shape of zerolog, and does not know which one it has.
+// It is built with each shape of zerolog, and knows nothing of the shape.
 package main
 
 import (
