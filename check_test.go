@@ -111,11 +111,11 @@ func TestCheck_MisuseNamesEveryPlace(t *testing.T) {
 				if m.Kind != test.kind || m.Pool != "messages" {
 					t.Errorf("got %v", m)
 				}
-				wantPlace(t, "acquired", m.Acquired, "acquireHere")
-				wantPlace(t, "taken", m.Taken, "retainHere")
-				wantPlace(t, "released", m.Released, "releaseHere")
-				if !strings.Contains(m.Misused.String(), "misuseHere") {
-					t.Errorf("misused at\n%s", m.Misused)
+				wantPlace(t, "acquired", m.GotAt, "acquireHere")
+				wantPlace(t, "taken", m.RetainedAt, "retainHere")
+				wantPlace(t, "released", m.ReleasedAt, "releaseHere")
+				if !strings.Contains(m.MisusedAt.String(), "misuseHere") {
+					t.Errorf("misused at\n%s", m.MisusedAt)
 				}
 				for _, place := range []string{"acquireHere", "retainHere", "releaseHere"} {
 					if !strings.Contains(m.Error(), place) {
@@ -145,8 +145,8 @@ func TestCheck_StaleAfterTheLease(t *testing.T) {
 	releaseHere(r)
 	p.Get().Release()
 	m := caught(t, func() { r.Value() })
-	wantPlace(t, "acquired", m.Acquired, "acquireHere")
-	wantPlace(t, "released", m.Released, "releaseHere")
+	wantPlace(t, "acquired", m.GotAt, "acquireHere")
+	wantPlace(t, "released", m.ReleasedAt, "releaseHere")
 	c.only(t, rcpool.UseAfterRelease)
 }
 
@@ -184,11 +184,11 @@ func TestCheck_Leak(t *testing.T) {
 	p := rcpool.Pool[message]{Name: "leaky"}
 	leakHere(&p)
 	r := c.only(t, rcpool.Leak)
-	wantPlace(t, "acquired", r.Acquired, "acquireHere")
-	if len(r.Retained) != 1 || r.Pool != "leaky" {
+	wantPlace(t, "acquired", r.GotAt, "acquireHere")
+	if len(r.RetainedAt) != 1 || r.Pool != "leaky" {
 		t.Fatalf("got %v", r)
 	}
-	wantPlace(t, "taken", r.Retained[0], "retainHere")
+	wantPlace(t, "taken", r.RetainedAt[0], "retainHere")
 	if leases := rcpool.Leases(); len(leases) == 0 || !leases[len(leases)-1].Leaked {
 		t.Errorf("the leak is not among the leases: %+v", leases)
 	}
@@ -256,7 +256,7 @@ func TestCheck_LateWrite(t *testing.T) {
 				if len(report.Fields) != 1 || report.Fields[0].Path != test.field {
 					t.Errorf("got %+v, want %s", report.Fields, test.field)
 				}
-				if !strings.Contains(report.Acquired.String(), "TestCheck_LateWrite") || report.Released == nil {
+				if !strings.Contains(report.GotAt.String(), "TestCheck_LateWrite") || report.ReleasedAt == nil {
 					t.Errorf("places are missing:\n%v", report)
 				}
 			})
@@ -378,8 +378,8 @@ func TestCheck_ResetPanic(t *testing.T) {
 		t.Errorf("panicked with %v", got)
 	}
 	report := c.only(t, rcpool.ResetPanic)
-	wantPlace(t, "acquired", report.Acquired, "acquireHere")
-	if !strings.Contains(report.Misused.String(), "panicInReset") {
+	wantPlace(t, "acquired", report.GotAt, "acquireHere")
+	if !strings.Contains(report.MisusedAt.String(), "panicInReset") {
 		t.Errorf("does not show where:\n%s", report)
 	}
 	if got := p.Stats(); got.InUse != 0 || got.RetiredBy.Panic != 1 || got.Retired != 1 || got.Releases != 1 {
@@ -435,13 +435,13 @@ func TestLeases_ListsWhatIsHeld(t *testing.T) {
 	first := acquireHere(&p)
 	second := retainHere(first)
 	open := openOf(&p)
-	if len(open) != 1 || len(open[0].Taken) != 2 || open[0].Leaked || open[0].Since.Before(start) {
+	if len(open) != 1 || len(open[0].RetainedAt) != 2 || open[0].Leaked || open[0].Since.Before(start) {
 		t.Fatalf("%+v", open)
 	}
-	wantPlace(t, "acquired", open[0].Acquired, "acquireHere")
-	wantPlace(t, "taken", open[0].Taken[1], "retainHere")
+	wantPlace(t, "acquired", open[0].GotAt, "acquireHere")
+	wantPlace(t, "taken", open[0].RetainedAt[1], "retainHere")
 	first.Release()
-	if open = openOf(&p); len(open) != 1 || len(open[0].Taken) != 1 {
+	if open = openOf(&p); len(open) != 1 || len(open[0].RetainedAt) != 1 {
 		t.Errorf("%+v", open)
 	}
 	second.Release()
@@ -566,7 +566,7 @@ func TestSetChecking_OccurrencesUntilTheFirstReport(t *testing.T) {
 				continue // most leases are correct
 			}
 			occurrences++
-			if m := caught(t, r.Release); m.Acquired != nil {
+			if m := caught(t, r.Release); m.GotAt != nil {
 				break
 			}
 		}

@@ -79,11 +79,11 @@ func ExamplePool_Stats() {
 	// Output: 2 1 1
 }
 
-func ExampleAll() {
+func ExampleAllStats() {
 	pool := rcpool.Pool[Event]{Name: "orders"}
 	pool.Get().Release()
 
-	for _, stats := range rcpool.All() {
+	for _, stats := range rcpool.AllStats() {
 		if stats.Name == "orders" {
 			fmt.Println(stats.Name, stats.Gets)
 		}
@@ -206,5 +206,5 @@ func ExampleMisuse() {
 	event.Release()
 	// Output:
 	// double release in Release of pool events
-	// Release each reference exactly once; give every further owner one of its own with Retain
+	// Release each reference exactly once. Call Retain to give another owner a reference of its own
 }

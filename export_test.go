@@ -26,3 +26,6 @@ func PutBack(t testing.TB) {
 		ForgetReports()
 	})
 }
+
+// Hidden reports whether stacks leave the function out.
+func Hidden(function string) bool { return hidden(function) }

@@ -10,19 +10,19 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// A Lease is a checked lease that is not over.
+// A Lease is a checked lease that is open, or that has leaked.
 type Lease struct {
-	Pool     string
-	Since    time.Time
-	Acquired Stack   // where the object was leased
-	Taken    []Stack // where the references were taken that are held
-	Leaked   bool    // nobody can give them up any more: the object was collected
+	Pool       string // the name of the pool
+	Since      time.Time
+	GotAt      Stack   // where the lease began with Get
+	RetainedAt []Stack // where its live references were made
+	Leaked     bool    // the object was collected: nobody can release it any more
 }
 
-// Leases are the checked leases that are not over, of all pools, the oldest
-// first, those that have leaked included (the latest 1000). With
-// SetChecking(1) these are all leases that began since. It takes time in
-// proportion to the objects alive.
+// Leases returns the checked leases of all pools that are open or have leaked,
+// the oldest first. Of leaked ones it returns the latest 1,000. After
+// SetChecking(1) it returns every lease that began since. It takes time in
+// proportion to the number of live objects.
 func Leases() []Lease {
 	all := map[*record]bool{}
 	for _, l := range ledger.Live() {
@@ -49,7 +49,7 @@ func Leases() []Lease {
 func leaseOf(r *record) (Lease, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Lease{Pool: r.pool, Since: r.since, Acquired: r.acquired, Taken: r.stacks(), Leaked: r.leaked}, !r.over
+	return Lease{Pool: r.pool, Since: r.since, GotAt: r.acquired, RetainedAt: r.stacks(), Leaked: r.leaked}, !r.over
 }
 
 // openLease lists the checked lease of s until closeLease. If s is collected
@@ -75,7 +75,7 @@ func reportLeak(r *record) {
 		return
 	}
 	leaks.add(r) // guard pages stay: a *T does not keep the slot alive, and may still be in use
-	reporting.add(Report{Kind: Leak, Pool: r.pool, Acquired: r.acquired, Retained: issued})
+	reporting.add(Report{Kind: Leak, Pool: r.pool, GotAt: r.acquired, RetainedAt: issued})
 }
 
 // leaks are the latest records of leases that leaked. Their ledgers do not list

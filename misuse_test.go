@@ -347,10 +347,10 @@ func TestMisuse_TextSaysCauseCureAndSite(t *testing.T) {
 		}
 	}
 	m = caught(t, func() { r.Value() })
-	if got := m.Misused.Site(); !strings.Contains(got, "TestMisuse_TextSaysCauseCureAndSite") {
+	if got := m.MisusedAt.Site(); !strings.Contains(got, "TestMisuse_TextSaysCauseCureAndSite") {
 		t.Errorf("misused at %q, want this test", got)
 	}
-	if got := m.Misused.String(); !strings.Contains(got, "misuse_test.go:") || strings.Contains(got, "rcpool.Ref") {
+	if got := m.MisusedAt.String(); !strings.Contains(got, "misuse_test.go:") || strings.Contains(got, "rcpool.Ref") {
 		t.Errorf("stack:\n%s", got)
 	}
 }

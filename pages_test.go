@@ -54,7 +54,7 @@ func TestGuard_StaleUseFaultsAndNamesTheLease(t *testing.T) {
 			continue
 		}
 		report, ok := rcpool.FaultAt(addr)
-		if !ok || report.Pool != "blocks" || !strings.Contains(report.Acquired.Site(), t.Name()) || report.Released == nil {
+		if !ok || report.Pool != "blocks" || !strings.Contains(report.GotAt.Site(), t.Name()) || report.ReleasedAt == nil {
 			t.Errorf("%s: FaultAt says %v, %v", name, ok, report)
 		}
 	}

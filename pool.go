@@ -106,7 +106,7 @@ func (p *Pool[T]) newObject() *T {
 	}
 	object := p.New()
 	if object == nil {
-		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), Misused: callers()})
+		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), MisusedAt: callers()})
 	}
 	return object
 }

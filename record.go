@@ -133,13 +133,13 @@ func (r *record) find(in []reference, t word.Tag) int {
 func (r *record) explain(m *Misuse, t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	m.Acquired = r.acquired
+	m.GotAt = r.acquired
 	if i := r.find(r.released, t); i >= 0 {
-		m.Taken, m.Released = r.released[i].issued, r.released[i].releasedAt
+		m.RetainedAt, m.ReleasedAt = r.released[i].issued, r.released[i].releasedAt
 	} else if i := r.find(r.live, t); i >= 0 {
-		m.Taken = r.live[i].issued
+		m.RetainedAt = r.live[i].issued
 	}
-	if m.Released == nil {
-		m.Released = r.ended
+	if m.ReleasedAt == nil {
+		m.ReleasedAt = r.ended
 	}
 }

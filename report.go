@@ -13,35 +13,38 @@ import (
 	"github.com/rcpool/rcpool/internal/shape"
 )
 
-// A Report is what a checked lease, or a misuse, has to say: what went wrong,
-// and every place that is known. Of unchecked leases only the place of the
-// misuse is known; see SetChecking.
+// A Report describes a mistake: a misuse, or something that a checked lease
+// noticed. Of an unchecked lease only MisusedAt is known; see [SetChecking].
 type Report struct {
 	Kind  Kind
 	Pool  string    // the name of the pool
 	Time  time.Time // of the latest occurrence
-	Count int       // occurrences so far with the same kind, pool and places
+	Count int       // occurrences so far of the same kind, pool and stacks
 
-	Acquired Stack   // where the object was leased
-	Retained []Stack // where the references were taken that were never given up (Leak), or the one that was misused
-	Released Stack   // where the misused reference was given up, or where the lease ended
-	Misused  Stack   // where the misuse was noticed, in the goroutine that made it
+	GotAt      Stack   // where the lease began with Get
+	RetainedAt []Stack // where the references were made that were never released (Leak), or the one that was misused
+	ReleasedAt Stack   // where the misused reference was released, or else where the lease ended
+	MisusedAt  Stack   // where the mistake was noticed, in the goroutine that made it
 
-	Fields []Field // which parts of the object (LateWrite, DirtyReset)
+	Fields []Field // the parts of the object concerned (LateWrite, DirtyReset)
 }
 
-// A Field is a part of an object that is not as it should be.
+// A Field is a part of an object that a report is about.
 type Field struct {
 	Path   string  // such as .User.Tags[2]; empty for the whole object
-	Offset uintptr // in bytes from the start of the object, or of the memory that Pool.Memory returns
-	What   string  // what is wrong with it: never a value, for values may be secret
+	Offset uintptr // in bytes, from the start of the object or of what Pool.Memory returns
+	What   string  // what is wrong with it; never its value, which may be secret
 }
 
-// String is the report as a text for people, in the manner of the race
-// detector's.
+// String returns the report as a text for people, in the layout of the race
+// detector.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "==================\nWARNING: rcpool: %s (pool %s)\n%s.\n%s.\n", r.Kind, r.Pool, sentence(r.Kind.Cause()), sentence(r.Kind.Cure()))
+	fmt.Fprintf(&b, "==================\nWARNING: rcpool: %s", r.Kind)
+	if r.Pool != "" {
+		fmt.Fprintf(&b, " (pool %s)", r.Pool)
+	}
+	fmt.Fprintf(&b, "\n%s.\n%s.\n", sentence(r.Kind.Cause()), sentence(r.Kind.Cure()))
 	if r.Count > 1 {
 		fmt.Fprintf(&b, "This has happened %d times.\n", r.Count)
 	}
@@ -57,16 +60,16 @@ func (r Report) String() string {
 			fmt.Fprintf(&b, "  %s()\n      %s:%d\n", frame.Function, frame.File, frame.Line)
 		}
 	}
-	stack("Misused", r.Misused)
-	stack("Acquired", r.Acquired)
-	for _, at := range r.Retained {
+	stack("Misused at", r.MisusedAt)
+	stack("Got at", r.GotAt)
+	for _, at := range r.RetainedAt {
 		if r.Kind == Leak {
-			stack("Reference taken here was never given up", at)
+			stack("Never released, retained at", at)
 		} else {
-			stack("Reference taken", at)
+			stack("Retained at", at)
 		}
 	}
-	stack("Given up", r.Released)
+	stack("Released at", r.ReleasedAt)
 	b.WriteString("==================\n")
 	return b.String()
 }
@@ -82,7 +85,7 @@ func fieldsOf(found []shape.Finding) []Field {
 	return fields
 }
 
-// String is the field in one line.
+// String returns the field in one line.
 func (f Field) String() string {
 	path := f.Path
 	if path == "" {
@@ -92,13 +95,14 @@ func (f Field) String() string {
 }
 
 // OnReport sets the function that receives reports, in place of the one set
-// before; nil sets the default, which logs a record at level Error through
-// slog. It is called for the first occurrence of what happened at the same
-// places, and for the 10th, the 100th and so on. It is called in the goroutine
-// that noticed: for a misuse that is the one that is about to panic, for a leak
-// or a late write mostly one of the runtime's, which waits for it, and for a
-// late write to an object that New made one that releases another. No lock is held,
-// so it may use pools; it must be safe for concurrent use.
+// before. nil sets the default, which logs a record at level Error with slog.
+//
+// f receives the first report of a kind, pool and set of stacks, then the 10th,
+// the 100th, and so on. It runs on the goroutine that noticed the mistake: for a
+// misuse the one about to panic; for a leak or a late write usually a cleanup
+// goroutine of the runtime, which waits for it; for a late write to an object
+// from Pool.New one that releases another object. No lock is held, so f may use
+// pools. f must be safe for concurrent use.
 func OnReport(f func(Report)) {
 	if f == nil {
 		f = logReport
@@ -115,12 +119,12 @@ func logReport(r Report) {
 			attrs = append(attrs, slog.String(name, brief))
 		}
 	}
-	stack("misused", r.Misused)
-	stack("acquired", r.Acquired)
-	for _, at := range r.Retained {
-		stack("taken", at)
+	stack("misused_at", r.MisusedAt)
+	stack("got_at", r.GotAt)
+	for _, at := range r.RetainedAt {
+		stack("retained_at", at)
 	}
-	stack("released", r.Released)
+	stack("released_at", r.ReleasedAt)
 	for _, f := range r.Fields {
 		attrs = append(attrs, slog.String("field", f.String()))
 	}
@@ -128,12 +132,11 @@ func logReport(r Report) {
 	slog.LogAttrs(context.Background(), slog.LevelError, "rcpool: "+r.Kind.String(), attrs...)
 }
 
-// Reports are the reports so far, the latest first: one for each kind, pool
-// and places, with its count. At most 100 are kept.
+// Reports returns the reports so far, the latest first: one for each kind, pool
+// and set of stacks, with its count. At most 100 are kept.
 func Reports() []Report { return reporting.list() }
 
-// ForgetReports empties the list that Reports returns, and starts the counts
-// anew.
+// ForgetReports empties the list that Reports returns and resets the counts.
 func ForgetReports() { reporting.forget() }
 
 const maxReports = 100
@@ -152,9 +155,9 @@ type reportLog struct {
 // raise reports m, since a caller may recover the panic and tell nobody, and
 // panics.
 func raise(m *Misuse) {
-	r := Report{Kind: m.Kind, Pool: m.Pool, Misused: m.Misused, Acquired: m.Acquired, Released: m.Released}
-	if m.Taken != nil {
-		r.Retained = []Stack{m.Taken}
+	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
+	if m.RetainedAt != nil {
+		r.RetainedAt = []Stack{m.RetainedAt}
 	}
 	reporting.add(r)
 	panic(m)
@@ -164,7 +167,7 @@ func raise(m *Misuse) {
 // meanwhile.
 func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
-	key := fmt.Sprint(r.Kind, "\x00", r.Pool, "\x00", r.Misused.Site(), "\x00", r.Acquired.Site(), "\x00", r.Released.Site())
+	key := fmt.Sprint(r.Kind, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
 	l.mu.Lock()
 	if old := l.seen[key]; old != nil {
 		r.Count = old.Count

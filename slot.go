@@ -58,7 +58,7 @@ func (s *slot) retire(w word.Word) {
 // because the offender may still hold the *T: nobody gets the object again. It
 // is not marked if the mistake does not put the object in doubt.
 func (s *slot) misuse(kind Kind, op string, t word.Tag) {
-	m := &Misuse{Kind: kind, Op: op, Misused: callers()}
+	m := &Misuse{Kind: kind, Op: op, MisusedAt: callers()}
 	if s == nil {
 		m.Kind = ZeroRef
 		raise(m)

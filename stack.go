@@ -2,15 +2,21 @@ package rcpool
 
 import (
 	"fmt"
+	"maps"
+	"path"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
-// A Stack is a call stack, innermost call first, without the calls of rcpool
-// and of the runtime.
+// A Stack is a call stack, innermost call first. It leaves out the calls of the
+// runtime, of rcpool, and of packages that called [HideFrames].
 type Stack []uintptr
 
-// Site is the innermost call: function, file and line.
+// Site returns the innermost call as "function file:line", or "" if there is
+// none.
 func (s Stack) Site() string {
 	for frame := range s.Frames {
 		return fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line)
@@ -18,7 +24,7 @@ func (s Stack) Site() string {
 	return ""
 }
 
-// String is the whole stack in the layout of a Go traceback.
+// String returns the whole stack in the layout of a Go traceback.
 func (s Stack) String() string {
 	var b strings.Builder
 	for frame := range s.Frames {
@@ -29,21 +35,18 @@ func (s Stack) String() string {
 
 // brief returns the innermost calls in one line, for a log.
 func (s Stack) brief() string {
-	var b strings.Builder
-	calls := 0
+	const most = 5
+	var calls []string
 	for frame := range s.Frames {
-		if calls == 5 {
+		if len(calls) == most {
 			break
 		}
-		if calls++; calls > 1 {
-			b.WriteString(" < ")
-		}
-		fmt.Fprintf(&b, "%s %s:%d", frame.Function, frame.File, frame.Line)
+		calls = append(calls, fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line))
 	}
-	return b.String()
+	return strings.Join(calls, " < ")
 }
 
-// Frames yields the calls; range over it.
+// Frames is an iterator over the calls.
 func (s Stack) Frames(yield func(runtime.Frame) bool) {
 	if len(s) == 0 {
 		return
@@ -57,33 +60,77 @@ func (s Stack) Frames(yield func(runtime.Frame) bool) {
 	}
 }
 
+// HideFrames leaves the calls of functions of the package with the given import
+// path out of every [Stack], so that a report names the caller of the package
+// instead. A package that calls rcpool on behalf of its users calls it once, in
+// an init function:
+//
+//	func init() { rcpool.HideFrames("example.com/eventlog") }
+//
+// It hides neither the package's tests nor the packages below the path. It is
+// safe for concurrent use. The function that it returns undoes the call, for
+// tests.
+func HideFrames(pkg string) (show func()) {
+	prefix := symbolPrefix(pkg)
+	hiddenPackages.change(func(counts map[string]int) { counts[prefix]++ })
+	return sync.OnceFunc(func() {
+		hiddenPackages.change(func(counts map[string]int) {
+			if counts[prefix]--; counts[prefix] == 0 {
+				delete(counts, prefix)
+			}
+		})
+	})
+}
+
+// symbolPrefix returns how the names of the package's functions begin. The
+// linker escapes the dots in the last element of a path.
+func symbolPrefix(pkg string) string {
+	dir, last := path.Split(pkg)
+	return dir + strings.ReplaceAll(last, ".", "%2e") + "."
+}
+
 // callers returns the stack of the call into rcpool.
 func callers() Stack {
 	var pcs [32]uintptr
 	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
 }
 
-// hidden reports whether stacks leave function out: it is one of this library's
-// (Value is inlined, and Hold calls Release, so the depth of the call into
-// rcpool is not fixed), or of the runtime's, such as the one that panics or ends
-// a goroutine.
+// hidden reports whether stacks leave function out. The depth of a call into
+// rcpool is not fixed, since Value is inlined and Hold calls Release, so calls
+// are told by their names.
 func hidden(function string) bool {
-	if strings.HasPrefix(function, "runtime.") {
+	const own = "github.com/rcpool/rcpool"
+	if strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, own+".") || strings.HasPrefix(function, own+"/internal/") {
 		return true
 	}
-	in, ok := strings.CutPrefix(function, "github.com/rcpool/rcpool")
-	if !ok {
-		return false
-	}
-	for _, pkg := range ownPackages {
-		if strings.HasPrefix(in, pkg) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hiddenPackages.list(), func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }
 
-// ownPackages are the packages that call this one on behalf of the user. The
-// dot keeps their tests out.
-var ownPackages = []string{".", "/internal/", "/classic.", "/rchttp.", "/stdpool.",
-	"/adapters/internal/lent.", "/adapters/rcgrpc.", "/adapters/rckgo.", "/adapters/rchttputil.", "/adapters/rcarrow."}
+// hiddenPackages are the packages that HideFrames was called for.
+var hiddenPackages prefixSet
+
+// A prefixSet is read without a lock: a stack may be printed anywhere, and under
+// the race detector a lock would order what the program does not.
+type prefixSet struct {
+	mu     sync.Mutex
+	counts map[string]int // how often HideFrames was called, and not undone
+	now    atomic.Pointer[[]string]
+}
+
+func (s *prefixSet) change(f func(map[string]int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counts == nil {
+		s.counts = map[string]int{}
+	}
+	f(s.counts)
+	now := slices.Sorted(maps.Keys(s.counts))
+	s.now.Store(&now)
+}
+
+func (s *prefixSet) list() []string {
+	if now := s.now.Load(); now != nil {
+		return *now
+	}
+	return nil
+}

@@ -7,41 +7,41 @@ import (
 	"github.com/rcpool/rcpool/internal/ledger"
 )
 
-// Stats are a pool's counts since its first lease. They are exact when the
-// pool is quiet; under load they lag by what happens while they are read. At
-// all times Gets = Releases + Detached + Lost + InUse.
-//
-// Lost counts every lease that leaked, checked or not, but late: the objects of
-// a pool are counted 16 at a time, in the order they were made, and a leak is
-// InUse until the last of its 16 is collected.
+// Stats are the counts of a pool since its first lease. They are exact when the
+// pool is quiet. Under load they miss what happens while they are read. At all
+// times Gets = Releases + Detached + Lost + InUse.
 type Stats struct {
 	Name     string // of the pool
-	Gets     uint64 // leases begun
-	News     uint64 // of these, leases of a fresh object; the rest reused one
-	Releases uint64 // leases ended by the last Release
-	Detached uint64 // leases ended by Detach
-	Lost     uint64 // leases that leaked: the object was collected while held; see below
-	InUse    uint64 // leases that go on
-	Retired  uint64 // objects left to the garbage collector instead of kept
+	Gets     uint64 // leases that began
+	News     uint64 // of these, leases of a new object; the others reused one
+	Releases uint64 // leases that the last Release ended
+	Detached uint64 // leases that Detach ended
+	InUse    uint64 // leases that are open
 
-	// RetiredBy splits Retired by reason.
-	RetiredBy Retirements
+	// Lost counts the leases that leaked: their objects were collected while they
+	// were leased. It counts all of them, checked or not, but late: objects are
+	// counted in chunks of 16, in the order they were made, and a leak is InUse
+	// until the last object of its chunk is collected.
+	Lost uint64
+
+	Retired   uint64      // objects that were left to the garbage collector, for any reason
+	RetiredBy Retirements // the same, by reason
 }
 
-// Retirements count the objects that were left to the garbage collector, by
-// reason. Idle objects that a garbage collection took from the pool, as from
-// any sync.Pool, are not among them.
+// Retirements count the objects that were left to the garbage collector when
+// their lease ended, by reason. They do not count idle objects that a garbage
+// collection takes from the pool.
 type Retirements struct {
-	Keep   uint64 // Pool.Keep said no
+	Keep   uint64 // Pool.Keep returned false
 	Panic  uint64 // Reset or Keep panicked
 	Misuse uint64 // a reference to the object was misused
-	Worn   uint64 // the object's generations were used up
+	Worn   uint64 // the object had been leased as often as it can be, 4,194,303 times
 	Check  uint64 // the lease was checked; see SetChecking
 }
 
-// Stats counts what p has done. It may be called at any time; it takes a lock
-// that only one in 16 fresh objects takes, and time in proportion to the
-// objects alive.
+// Stats returns the counts of p. It is safe for concurrent use. It takes time in
+// proportion to the number of live objects, and a lock that one in 16 new
+// objects takes.
 func (p *Pool[T]) Stats() Stats {
 	if p.chunk.Load() == nil {
 		return Stats{Name: p.name()}
@@ -49,9 +49,9 @@ func (p *Pool[T]) Stats() Stats {
 	return statsOf(p.ledger)
 }
 
-// All are the stats of every pool that was used and is still referred to,
-// sorted by name.
-func All() []Stats {
+// AllStats returns the counts of every pool that was used and is still
+// reachable, sorted by name.
+func AllStats() []Stats {
 	var all []Stats
 	for _, l := range ledger.Live() {
 		all = append(all, statsOf(l))

@@ -17,7 +17,7 @@ func TestStats_UnusedPool(t *testing.T) {
 	if got, want := p.Stats(), (rcpool.Stats{Name: "unused pool"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "unused pool" {
 			t.Error("All lists a pool that was never used")
 		}
@@ -220,7 +220,7 @@ func TestAll_ListsLivePoolsByName(t *testing.T) {
 	//rcpool:ignore it is lost on purpose
 	a.Get()
 	listed := func() (names []string) {
-		all := rcpool.All()
+		all := rcpool.AllStats()
 		if !slices.IsSortedFunc(all, func(a, b rcpool.Stats) int { return compare(a.Name, b.Name) }) {
 			t.Errorf("not sorted: %+v", all)
 		}

@@ -38,3 +38,8 @@
 // panics with an error that wraps its cause instead of a string. The pool calls
 // SetInstance once for each object, not for each Get.
 package classic
+
+import "github.com/rcpool/rcpool"
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/classic") }

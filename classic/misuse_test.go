@@ -34,7 +34,7 @@ func quiet(t *testing.T) {
 func wantMisuse(t *testing.T, m *rcpool.Misuse, kind rcpool.Kind) {
 	t.Helper()
 	test, _, _ := strings.Cut(t.Name(), "/")
-	if m == nil || m.Kind != kind || m.Pool != "classic_test.order" || !strings.Contains(m.Misused.Site(), test) {
+	if m == nil || m.Kind != kind || m.Pool != "classic_test.order" || !strings.Contains(m.MisusedAt.Site(), test) {
 		t.Errorf("panics with %v, want %v with a call site in %s", m, kind, test)
 	}
 }
@@ -96,7 +96,7 @@ func TestCount_Checked(t *testing.T) {
 			}
 			m := misuse(func() { c.use(counter) })
 			wantMisuse(t, m, c.kind)
-			if !strings.Contains(m.Acquired.Site(), "classic_test.get ") || !strings.Contains(m.Released.Site(), "TestCount_Checked") {
+			if !strings.Contains(m.GotAt.Site(), "classic_test.get ") || !strings.Contains(m.ReleasedAt.Site(), "TestCount_Checked") {
 				t.Errorf("does not name the call sites: %v", m)
 			}
 			for _, o := range next { // they are not affected

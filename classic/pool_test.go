@@ -103,12 +103,12 @@ func TestPool_IsNamedAfterTheTypeOfItsObjects(t *testing.T) {
 		},
 		func(interface{}) error { return nil })
 	p.Get().DecrementReferenceCount()
-	for _, stats := range rcpool.All() {
+	for _, stats := range rcpool.AllStats() {
 		if stats.Name == "classic_test.invoice" && stats.Gets == 1 {
 			return
 		}
 	}
-	t.Errorf("no such pool in %v", rcpool.All())
+	t.Errorf("no such pool in %v", rcpool.AllStats())
 }
 
 func TestNew_RefusesNil(t *testing.T) {
@@ -273,7 +273,7 @@ func TestLeak_IsReportedWithItsGet(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		return slices.ContainsFunc(reports, func(r rcpool.Report) bool {
-			return r.Kind == rcpool.Leak && r.Pool == "classic_test.order" && strings.Contains(r.Acquired.String(), "classic_test.forget")
+			return r.Kind == rcpool.Leak && r.Pool == "classic_test.order" && strings.Contains(r.GotAt.String(), "classic_test.forget")
 		})
 	}
 	for range 1000 {

@@ -18,3 +18,8 @@
 // Package [github.com/rcpool/rcpool/rchttp/debug] serves a page that shows what
 // the pools of the process do.
 package rchttp
+
+import "github.com/rcpool/rcpool"
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/rchttp") }

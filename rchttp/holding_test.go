@@ -16,7 +16,11 @@ func TestHolding_RefsOfAllTypesAreTheSameStruct(t *testing.T) {
 			t.Fatalf("%v has other fields than %v", got, want)
 		}
 		for i := range got.NumField() {
-			if g, w := got.Field(i), want.Field(i); g.Type != w.Type || g.Offset != w.Offset {
+			g, w := got.Field(i), want.Field(i)
+			if typeOnly := g.Type.Size() == 0 && w.Type.Size() == 0; typeOnly && g.Offset == w.Offset {
+				continue // it keeps a Ref[T] from converting to a Ref[U]
+			}
+			if g.Type != w.Type || g.Offset != w.Offset {
 				t.Errorf("%v.%s is a %v at %d, want %v at %d", got, g.Name, g.Type, g.Offset, w.Type, w.Offset)
 			}
 		}

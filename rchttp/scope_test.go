@@ -207,7 +207,7 @@ func TestScope_UsedAfterTheRequest(t *testing.T) {
 					"Value":   func() { borrowed.Value() },
 				} {
 					m := misuse(use)
-					if m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.Misused.Site(), "TestScope_UsedAfterTheRequest") {
+					if m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.MisusedAt.Site(), "TestScope_UsedAfterTheRequest") {
 						t.Errorf("%s after the request panics with %v", name, m)
 					}
 				}

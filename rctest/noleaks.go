@@ -63,9 +63,9 @@ func describe(leases []rcpool.Lease) string {
 	groups := map[string]*group{}
 	for _, l := range leases {
 		var places strings.Builder
-		fmt.Fprintf(&places, "\ngot from pool %s at\n%s", l.Pool, indent(l.Acquired))
-		for _, retained := range l.Taken {
-			if retained.String() != l.Acquired.String() {
+		fmt.Fprintf(&places, "\ngot from pool %s at\n%s", l.Pool, indent(l.GotAt))
+		for _, retained := range l.RetainedAt {
+			if retained.String() != l.GotAt.String() {
 				fmt.Fprintf(&places, "retained at\n%s", indent(retained))
 			}
 		}

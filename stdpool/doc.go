@@ -49,3 +49,8 @@
 // All functions, and the methods of Pools and WriterPool, are safe for
 // concurrent use. The leased objects are as safe as they are without a pool.
 package stdpool
+
+import "github.com/rcpool/rcpool"
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/stdpool") }

@@ -301,7 +301,7 @@ func ExamplePools() {
 
 	var reader rcpool.Ref[bufio.Reader] = pools.BufioReader(strings.NewReader("…"))
 	defer reader.Release()
-	for _, stats := range rcpool.All() {
+	for _, stats := range rcpool.AllStats() {
 		if strings.HasPrefix(stats.Name, "uploads.") {
 			fmt.Println(stats.Name, stats.InUse)
 		}

@@ -244,7 +244,7 @@ func TestLeases_AreCountedUnderTheirNames(t *testing.T) {
 		u.run(t, &p)
 	}
 	stats := map[string]rcpool.Stats{}
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		stats[s.Name] = s
 	}
 	for _, u := range uses() {
@@ -718,7 +718,7 @@ func TestBuffer_LargeIsNotKept(t *testing.T) {
 }
 
 func statsOf(pool string) rcpool.Stats {
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == pool {
 			return s
 		}

@@ -51,7 +51,7 @@ func wantMisuse(t *testing.T, kind rcpool.Kind, pool string, f func()) {
 	if err, _ := value.(error); !errors.As(err, &misuse) {
 		t.Fatalf("panicked with %v, want a misuse", value)
 	}
-	if misuse.Kind != kind || misuse.Pool != pool || misuse.Misused.Site() == "" {
+	if misuse.Kind != kind || misuse.Pool != pool || misuse.MisusedAt.Site() == "" {
 		t.Errorf("got %v, want %v of pool %s", misuse, kind, pool)
 	}
 }

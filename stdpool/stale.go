@@ -14,7 +14,7 @@ func stale(pool, op string) *rcpool.Misuse {
 		Kind:    rcpool.UseAfterRelease,
 		Op:      op,
 		Pool:    pool,
-		Misused: stack[:runtime.Callers(3, stack)],
+		MisusedAt: stack[:runtime.Callers(3, stack)],
 	}
 }
 

@@ -23,7 +23,7 @@ func Example() {
 	column.Release() // its memory goes back to the pool
 
 	inUse := uint64(0)
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if strings.HasPrefix(s.Name, "columns.") {
 			inUse += s.InUse
 		}

@@ -46,8 +46,12 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/adapters/internal/lent"
 )
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rcarrow") }
 
 // An Allocator is a memory.Allocator on top of rcpool. The zero Allocator is
 // ready to use. Fields are set before first use; an Allocator must not be

@@ -121,12 +121,12 @@ func TestAllocator_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes, or not zero", len(b))
 	}
 	a.Free(b)
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "arrow.Memory(1024)" {
 			return
 		}
 	}
-	t.Error("it is not among rcpool.All")
+	t.Error("it is not among rcpool.AllStats")
 }
 
 func TestAllocate(t *testing.T) {

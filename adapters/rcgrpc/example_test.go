@@ -29,7 +29,7 @@ func Example() {
 	message.Free()
 	message.Free()
 
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "quotes.Buffer(4096)" {
 			fmt.Println(s.Gets, "leased,", s.InUse, "in use")
 		}

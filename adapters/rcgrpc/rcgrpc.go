@@ -60,8 +60,12 @@ import (
 
 	"google.golang.org/grpc/mem"
 
+	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/adapters/internal/lent"
 )
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rcgrpc") }
 
 // A BufferPool is a mem.BufferPool on top of rcpool. The zero BufferPool is
 // ready to use. Fields are set before first use; a BufferPool must not be

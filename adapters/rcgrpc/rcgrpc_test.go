@@ -138,12 +138,12 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes", len(*b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "grpc.Buffer(5120)" {
 			return
 		}
 	}
-	t.Error("it is not among rcpool.All")
+	t.Error("it is not among rcpool.AllStats")
 }
 
 // What grpc never puts back is no lease, and no leak.

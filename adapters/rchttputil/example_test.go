@@ -27,7 +27,7 @@ func Example() {
 	answer := httptest.NewRecorder()
 	proxy.ServeHTTP(answer, httptest.NewRequest("GET", "/", nil))
 	fmt.Println(answer.Body)
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "edge.Buffer(32768)" {
 			fmt.Println(s.Gets, "leased,", s.InUse, "in use")
 		}

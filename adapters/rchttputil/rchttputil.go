@@ -38,8 +38,12 @@ import (
 	"net/http/httputil"
 	"sync"
 
+	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/adapters/internal/lent"
 )
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rchttputil") }
 
 // A BufferPool is an httputil.BufferPool on top of rcpool. The zero BufferPool
 // is ready to use. Fields are set before first use; a BufferPool must not be

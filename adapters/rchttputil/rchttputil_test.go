@@ -124,12 +124,12 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes of %d", len(b), cap(b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == "httputil.Buffer(32768)" {
 			return
 		}
 	}
-	t.Error("it is not among rcpool.All")
+	t.Error("it is not among rcpool.AllStats")
 }
 
 func TestBufferPool_AnySizeIsKept(t *testing.T) {

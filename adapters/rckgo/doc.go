@@ -57,3 +57,8 @@
 // write it down (zstd not always: not for less than 256 bytes, and not in a
 // stream), and of lz4 the lengths are added up.
 package rckgo
+
+import "github.com/rcpool/rcpool"
+
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rckgo") }

@@ -337,7 +337,7 @@ func TestRecords_GiantsAreNotKept(t *testing.T) {
 	record := records.Get()
 	record.Value().AppendValue(make([]byte, 2000)...)
 	record.Release()
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if s.Name == testbed.Name(t) && s.RetiredBy.Keep != 1 {
 			t.Errorf("%+v", s)
 		}

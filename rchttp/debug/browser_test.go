@@ -36,7 +36,7 @@ func TestPage_InABrowser(t *testing.T) {
 	browser := chromium(t)
 	page := debug.From(&debug.Page{Interval: time.Second}, &debug.Fake{
 		Pools: []rcpool.Stats{{Name: "<i>events</i>", Gets: 42}},
-		Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", Acquired: here()}},
+		Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}},
 	})
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -47,7 +47,7 @@ type source interface {
 // process is the source for the pools of this process.
 type process struct{}
 
-func (process) Stats() []rcpool.Stats    { return rcpool.All() }
+func (process) Stats() []rcpool.Stats    { return rcpool.AllStats() }
 func (process) Reports() []rcpool.Report { return rcpool.Reports() }
 func (process) ForgetReports()           { rcpool.ForgetReports() }
 

@@ -166,7 +166,7 @@ func TestForget_OnlyForTheSameOrigin(t *testing.T) {
 }
 
 func TestForget_RedirectsToThePage(t *testing.T) {
-	source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", Acquired: here()}}}
+	source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}}}
 	prefixed := http.StripPrefix("/internal/debug/rcpool", debug.From(new(debug.Page), source))
 	server := httptest.NewServer(prefixed)
 	defer server.Close()
@@ -266,7 +266,7 @@ func TestJSON_RoundTrip(t *testing.T) {
 			{Name: "idle"},
 		},
 		Found: []rcpool.Report{
-			{Kind: rcpool.DirtyReset, Pool: "<events>", Time: time.Now(), Count: 12, Acquired: here(), Retained: []rcpool.Stack{here(), nil}, Fields: []rcpool.Field{{Path: ".A", Offset: 8, What: "dirty"}}},
+			{Kind: rcpool.DirtyReset, Pool: "<events>", Time: time.Now(), Count: 12, GotAt: here(), RetainedAt: []rcpool.Stack{here(), nil}, Fields: []rcpool.Field{{Path: ".A", Offset: 8, What: "dirty"}}},
 			{},
 		},
 	}
@@ -353,7 +353,7 @@ func TestPage_EscapesNames(t *testing.T) {
 	const nasty = `"><script>alert(1)</script><b a='`
 	html := htmlOf(t, debug.From(new(debug.Page), &debug.Fake{
 		Pools: []rcpool.Stats{{Name: nasty, Gets: 1}},
-		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: nasty, Acquired: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
+		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: nasty, GotAt: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
 	}), "/")
 	if strings.Contains(html, "<script>alert") || strings.Contains(html, "<b a=") || strings.Contains(html, `"">`) {
 		t.Error("a name got into the markup")
@@ -366,9 +366,9 @@ func TestPage_EscapesNames(t *testing.T) {
 func TestPage_ShowsReports(t *testing.T) {
 	stack := here()
 	source := &debug.Fake{Found: []rcpool.Report{
-		{Kind: rcpool.DoubleRelease, Pool: "events", Time: time.Now(), Count: 1234, Misused: stack, Acquired: stack, Retained: []rcpool.Stack{stack}, Released: stack},
-		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now().Add(-3 * time.Minute), Count: 1, Acquired: stack, Retained: []rcpool.Stack{stack}},
-		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, Acquired: here()}, // elsewhere
+		{Kind: rcpool.DoubleRelease, Pool: "events", Time: time.Now(), Count: 1234, MisusedAt: stack, GotAt: stack, RetainedAt: []rcpool.Stack{stack}, ReleasedAt: stack},
+		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now().Add(-3 * time.Minute), Count: 1, GotAt: stack, RetainedAt: []rcpool.Stack{stack}},
+		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, GotAt: here()}, // elsewhere
 		{Kind: rcpool.ResetPanic, Pool: "events", Time: time.Now(), Count: 1},
 	}}
 	page := debug.From(new(debug.Page), source)
@@ -376,7 +376,7 @@ func TestPage_ShowsReports(t *testing.T) {
 	for _, want := range []string{
 		"<b>Double release</b> in <span class=\"name\">events</span>",
 		"1,234 times, last <time",
-		"The reference was given up before. <b>Release each reference exactly once;",
+		"The reference was already released. <b>Release each reference exactly once.",
 		"<h3>Misused</h3>", "<h3>Got</h3>", "<h3>Retained</h3>", "<h3>Released</h3>",
 		"<li>github.com/rcpool/rcpool/rchttp/debug_test.TestPage_ShowsReports <i>", "page_test.go:",
 		"<b>Leak</b>", "3 minutes ago", "<h3>Retained here, never released</h3>",

@@ -180,12 +180,12 @@ func newReport(r rcpool.Report) Report {
 	report := Report{
 		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: r.Kind.Cure(), Pool: r.Pool,
 		Time: r.Time, Count: r.Count,
-		MisusedAt: frames(r.Misused), GotAt: frames(r.Acquired), ReleasedAt: frames(r.Released),
-		RetainedAt: make([][]Frame, len(r.Retained)),
+		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
+		RetainedAt: make([][]Frame, len(r.RetainedAt)),
 		Fields:     make([]Field, len(r.Fields)),
 		leak:       r.Kind == rcpool.Leak,
 	}
-	for i, at := range r.Retained {
+	for i, at := range r.RetainedAt {
 		report.RetainedAt[i] = frames(at)
 	}
 	for i, f := range r.Fields {

@@ -27,6 +27,9 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
+// Reports name the caller of this package.
+func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/internal/lent") }
+
 // Slices lends slices of T, in sizes of which a rcpool.Pool each has the
 // blocks. Fields are set before first use; Slices must not be copied after it.
 // It is safe for concurrent use.
@@ -188,7 +191,7 @@ func (e *entry[T]) misuse(op string) {
 		over.Release()
 	}
 	var stack [32]uintptr
-	panic(&rcpool.Misuse{Kind: rcpool.DoubleRelease, Op: op, Pool: e.pool, Misused: stack[:runtime.Callers(3, stack[:])]})
+	panic(&rcpool.Misuse{Kind: rcpool.DoubleRelease, Op: op, Pool: e.pool, MisusedAt: stack[:runtime.Callers(3, stack[:])]})
 }
 
 // block leases a block of at least n elements.

@@ -155,7 +155,7 @@ func TestPut_LargeIsNotKept(t *testing.T) {
 	for range 3 {
 		s.Put(s.Get(1 << 20))
 	}
-	for _, of := range rcpool.All() {
+	for _, of := range rcpool.AllStats() {
 		if of.Name == testbed.Name(t)+"(>65536)" && of.RetiredBy.Keep != 3 {
 			t.Errorf("%+v", of)
 		}

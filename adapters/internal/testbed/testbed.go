@@ -29,7 +29,7 @@ var (
 
 // Stats are the sums over the pools whose names begin so.
 func Stats(prefix string) (sum rcpool.Stats) {
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		if strings.HasPrefix(s.Name, prefix) {
 			sum.Gets += s.Gets
 			sum.News += s.News
@@ -117,7 +117,7 @@ func WantMisuse(t testing.TB, kind rcpool.Kind, f func()) *rcpool.Misuse {
 	t.Helper()
 	value := Panics(f)
 	var m *rcpool.Misuse
-	if err, _ := value.(error); !errors.As(err, &m) || m.Kind != kind || !strings.HasPrefix(m.Pool, Name(t)) || m.Misused.Site() == "" {
+	if err, _ := value.(error); !errors.As(err, &m) || m.Kind != kind || !strings.HasPrefix(m.Pool, Name(t)) || m.MisusedAt.Site() == "" {
 		t.Fatalf("panicked with %v, want a %v", value, kind)
 	}
 	return m

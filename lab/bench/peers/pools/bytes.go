@@ -263,7 +263,7 @@ func (p stdPool) Get() Lease  { return &stdLease{p.pools.Bytes(Size)} }
 func (p stdPool) Native() any { return p.pools }
 
 func (p stdPool) Lost() (lost uint64) {
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		lost += s.Lost
 	}
 	return lost

@@ -171,9 +171,9 @@ func (p poolClassic) Get() Lease {
 }
 func (p poolClassic) Native() any { return p.ReferenceCountedPool }
 
-// Lost is what the program can read in rcpool.All.
+// Lost is what the program can read in rcpool.AllStats.
 func (p poolClassic) Lost() (lost uint64) {
-	for _, s := range rcpool.All() {
+	for _, s := range rcpool.AllStats() {
 		lost += s.Lost
 	}
 	return lost

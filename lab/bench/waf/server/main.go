@@ -45,7 +45,7 @@ type Counters struct {
 	PauseMax   uint64 // ns, the longest since "begin", of the last 256 collections
 	CPU        float64
 	PeakRSS    uint64
-	Pools      json.RawMessage // rcpool.All(), if the transactions are leased from one
+	Pools      json.RawMessage // rcpool.AllStats(), if the transactions are leased from one
 }
 
 func main() {

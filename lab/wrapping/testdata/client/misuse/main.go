@@ -117,7 +117,7 @@ func note(who string, cause any) {
 	switch {
 	case !errors.As(err, &misuse):
 		outcome[who+" crashes"] = true
-	case !strings.Contains(misuse.Misused.String(), "client/misuse/main.go"):
+	case !strings.Contains(misuse.MisusedAt.String(), "client/misuse/main.go"):
 		outcome[who+" panics, and does not say where"] = true
 	default:
 		outcome[who+" panics"] = true
