@@ -21,9 +21,9 @@ func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	r.begin(w.Lease())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
-	s.counter.Begin(w)
+	t := s.begin(w)
 	openLease(s, r)
-	return s, w.Lease()
+	return s, t
 }
 
 // endChecked ends the checked lease of w, whose last reference t was just
@@ -62,7 +62,7 @@ func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
 	reset := false
 	defer func() {
-		s.counter.End(w.Next())
+		s.end(w)
 		if reset {
 			return
 		}

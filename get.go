@@ -15,8 +15,7 @@ import (
 func (p *Pool[T]) Get() Ref[T] {
 	if s, ok := p.inner.Get().(*slot); ok {
 		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
-			s.counter.Begin(w)
-			return Ref[T]{slot: s, tag: word.Tag(w)}
+			return Ref[T]{slot: s, tag: s.begin(w)}
 		}
 		return p.getDue(s)
 	}
@@ -63,8 +62,7 @@ func (p *Pool[T]) getDue(s *slot) Ref[T] {
 		s, t := p.beginChecked(s, w)
 		return Ref[T]{slot: s, tag: t}
 	}
-	s.counter.Begin(w)
-	return Ref[T]{slot: s, tag: w.Lease()}
+	return Ref[T]{slot: s, tag: s.begin(w)}
 }
 
 // getShelved leases s, while pools are deterministic. The slots that were idle
@@ -78,6 +76,5 @@ func (p *Pool[T]) getShelved(s *slot, w word.Word) Ref[T] {
 	if !s.swap(w, w|word.Checked) { // a reference was misused just now
 		return p.getDue(s)
 	}
-	s.counter.Begin(w)
-	return Ref[T]{slot: s, tag: w.Lease()}
+	return Ref[T]{slot: s, tag: s.begin(w)}
 }

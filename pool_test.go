@@ -3,10 +3,12 @@ package rcpool_test
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/rcpool/rcpool"
 )
@@ -377,5 +379,22 @@ func TestPool_PromotedResetIsNotTaken(t *testing.T) {
 		}
 		(*r.Value())["x"] = 1
 		r.Release()
+	}
+}
+
+// A Ref of one type is no Ref of another, not even by a conversion: its object
+// would be read as what it is not.
+func TestRef_DoesNotConvertToAnotherType(t *testing.T) {
+	from := reflect.TypeFor[rcpool.Ref[int64]]()
+	if !from.ConvertibleTo(from) {
+		t.Fatalf("%v does not convert to itself", from)
+	}
+	for _, to := range []reflect.Type{reflect.TypeFor[rcpool.Ref[uint64]](), reflect.TypeFor[rcpool.Ref[string]](), reflect.TypeFor[rcpool.Ref[struct{}]]()} {
+		if from.ConvertibleTo(to) {
+			t.Errorf("%v converts to %v", from, to)
+		}
+	}
+	if size, want := unsafe.Sizeof(rcpool.Ref[int64]{}), unsafe.Sizeof(uintptr(0))+8; size != want {
+		t.Errorf("a Ref has %d bytes, want %d: two words", size, want)
 	}
 }

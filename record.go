@@ -21,16 +21,16 @@ type record struct {
 	guarded  unsafe.Pointer // the object, if it has guard pages
 
 	mu       sync.Mutex
-	live     []reference
-	released []reference // the latest last
+	live     []refRecord
+	released []refRecord // the latest last
 	over     bool
 	ended    Stack
 	leaked   bool
 }
 
-// A reference is one of the lease, with the stacks where it was issued and where
+// A refRecord is a reference of the lease, with the stacks where it was issued and where
 // it was released.
-type reference struct {
+type refRecord struct {
 	tag                word.Tag
 	issued, releasedAt Stack
 }
@@ -42,7 +42,7 @@ const maxReleased = 64
 // begin records the lease and its first reference.
 func (r *record) begin(t word.Tag) {
 	r.lease = t
-	r.live = append(r.live, reference{tag: t, issued: r.acquired})
+	r.live = append(r.live, refRecord{tag: t, issued: r.acquired})
 }
 
 // end records that the lease is over, after the release of its last reference t.
@@ -81,7 +81,7 @@ func (r *record) retain(t word.Tag) {
 	at := callers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.live = append(r.live, reference{tag: t, issued: at})
+	r.live = append(r.live, refRecord{tag: t, issued: at})
 }
 
 // holds reports whether t is live, which the word does not know of a counted
@@ -110,7 +110,7 @@ func (r *record) release(t word.Tag) bool {
 	ref := r.live[i]
 	ref.releasedAt = at
 	last := len(r.live) - 1
-	r.live[i], r.live[last] = r.live[last], reference{}
+	r.live[i], r.live[last] = r.live[last], refRecord{}
 	r.live = r.live[:last]
 	if len(r.released) == maxReleased {
 		copy(r.released, r.released[1:])
@@ -120,7 +120,7 @@ func (r *record) release(t word.Tag) bool {
 	return true
 }
 
-func (r *record) find(in []reference, t word.Tag) int {
+func (r *record) find(in []refRecord, t word.Tag) int {
 	for i := len(in) - 1; i >= 0; i-- { // references are mostly short-lived
 		if in[i].tag == t {
 			return i

@@ -35,9 +35,9 @@ func (p *Pool[T]) recycleShelved(s *slot, w word.Word) {
 // resetCounted resets the object of s, and counts the end of the lease of w so
 // that a panic of the reset is noticed.
 func (p *Pool[T]) resetCounted(s *slot, w word.Word) (keep bool) {
-	s.counter.StartReset(w.Next())
+	s.startReset(w)
 	keep = p.reset(s)
-	s.counter.End(w.Next())
+	s.end(w)
 	return keep
 }
 

@@ -115,7 +115,7 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 // exactly one succeeds.
 func (r Ref[T]) Release() {
 	s := r.slot
-	if s == nil || !r.tag.Unshared() || !s.swap(word.Word(r.tag), word.Word(r.tag)+word.GenerationOne) {
+	if s == nil || !s.releaseUnshared(r.tag) {
 		r.releaseShared()
 		return
 	}
@@ -123,21 +123,21 @@ func (r Ref[T]) Release() {
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows is recycle
 	// again, for the common cases, since a call would cost 2 ns in 16.
-	p, next := poolOf[T](s), word.Word(r.tag)+word.GenerationOne
+	p, w := poolOf[T](s), word.Word(r.tag)
 	switch p.by {
 	case byZero:
 		*objectOf[T](s) = *new(T)
 	case byMethod:
-		s.counter.StartReset(next)
+		s.startReset(w)
 		s.reset.Reset()
 	case byFunc:
-		s.counter.StartReset(next)
+		s.startReset(w)
 		p.Reset(objectOf[T](s))
 	default:
-		p.recycle(s, word.Word(r.tag), word.Ended)
+		p.recycle(s, w, word.Ended)
 		return
 	}
-	s.counter.End(next)
+	s.end(w)
 	p.inner.Put(s)
 }
 
@@ -191,22 +191,27 @@ func (r Ref[T]) Detach() *T {
 	if s == nil {
 		s.misuse(ZeroRef, "Detach", r.tag)
 	}
+	if w := s.detach(r.tag); w&word.Checked != 0 {
+		return detachChecked[T](s, r.tag)
+	}
+	return objectOf[T](s)
+}
+
+// detach ends the lease for good. w is the word that it was in.
+func (s *slot) detach(t word.Tag) (w word.Word) {
 	for {
-		w := s.load()
-		next, ok := w.Detach(r.tag)
+		w = s.load()
+		next, ok := w.Detach(t)
 		switch {
-		case !s.holds(r.tag):
-			s.misuse(UseAfterRelease, "Detach", r.tag)
+		case !s.holds(t):
+			s.misuse(UseAfterRelease, "Detach", t)
 		case !ok:
-			s.misuse(DetachShared, "Detach", r.tag)
+			s.misuse(DetachShared, "Detach", t)
 		}
 		if s.swap(w, next) {
-			s.counter.End(w.Next())
+			s.end(w)
 			s.chunk.Ledger().Detached.Add(1)
-			if w&word.Checked != 0 {
-				return detachChecked[T](s, r.tag)
-			}
-			return objectOf[T](s)
+			return w
 		}
 	}
 }

@@ -34,6 +34,31 @@ func (s *slot) swap(old, new word.Word) bool {
 	return s.state.CompareAndSwap(uint64(old), uint64(new))
 }
 
+// Generic code that is instantiated in other packages gets the functions below
+// inlined, but not those of packages word and ledger: the compiler passes the
+// body of a function on only if it was declared here, or inlined here. That is
+// why the hot paths of Pool and Ref ask the slot. TestInlining watches over it.
+
+// begin counts the lease that begins with w, and returns the tag of its first
+// reference.
+func (s *slot) begin(w word.Word) word.Tag {
+	s.counter.Begin(w)
+	return w.Lease()
+}
+
+// startReset counts the end of the lease of w, whose object is about to be
+// reset. If the reset panics, end does not follow.
+func (s *slot) startReset(w word.Word) { s.counter.StartReset(w.Next()) }
+
+// end counts the end of the lease of w.
+func (s *slot) end(w word.Word) { s.counter.End(w.Next()) }
+
+// releaseUnshared releases t if it is the only reference that its lease ever
+// had, unless the lease ends in retirement. The slot is the caller's then.
+func (s *slot) releaseUnshared(t word.Tag) bool {
+	return t.Unshared() && s.swap(word.Word(t), word.Word(t)+word.GenerationOne)
+}
+
 // holds reports whether t is live. Of counted references the word knows only how
 // many there are, but if the lease is checked, its record knows them.
 func (s *slot) holds(t word.Tag) bool {

@@ -58,13 +58,6 @@ type Ledger struct {
 // Retirements count retired objects by reason.
 type Retirements struct{ Keep, Misuse, Worn, Panic, Check atomic.Uint64 }
 
-// New makes a ledger for the pool called name, and registers it.
-func New(name string) *Ledger {
-	l := &Ledger{name: name, open: map[*counters]struct{}{}}
-	register(l)
-	return l
-}
-
 // Name returns the name of the pool.
 func (l *Ledger) Name() string { return l.name }
 

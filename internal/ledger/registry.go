@@ -12,6 +12,13 @@ var registry struct {
 	ledgers map[weak.Pointer[Ledger]]struct{}
 }
 
+// New makes a ledger for the pool called name, and registers it.
+func New(name string) *Ledger {
+	l := &Ledger{name: name, open: map[*counters]struct{}{}}
+	register(l)
+	return l
+}
+
 func register(l *Ledger) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()

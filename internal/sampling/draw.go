@@ -9,17 +9,11 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// Two values of Counter.Due that are no bound of a generation. One comparison
-// with the word that a lease has loaded anyway tells them and all others apart
-// from a lease that need not stop, so that a lease pays nothing for being one
-// that might have been checked.
-const (
-	undrawn = 0                    // every lease stops, and draws
-	never   = uint64(word.Suspect) // only a suspect slot stops
-)
-
-// DrawAnew makes the slot of c draw again, with its next lease.
-func DrawAnew(c *ledger.Counter) { c.Due.Store(undrawn) }
+// never is the value of Counter.Due with which only a suspect slot stops. The
+// comparison with the word that a lease has loaded anyway tells such slots, those
+// that have not drawn and those that are due from all others, so that a lease
+// pays nothing for being one that might have been checked.
+const never = uint64(word.Suspect)
 
 // Due reports whether the lease that begins with w, of the slot of c, is to be
 // checked. If the slot has yet to draw, it does: the number of leases until the

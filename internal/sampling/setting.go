@@ -91,3 +91,9 @@ func Change(f func(*Settings)) {
 
 // Deterministic reports whether pools are deterministic.
 func Deterministic() bool { return process.deterministic.Load() }
+
+// DrawAnew makes the slot of c draw again, with its next lease.
+func DrawAnew(c *ledger.Counter) { c.Due.Store(undrawn) }
+
+// undrawn is the value of Counter.Due with which every lease stops, and draws.
+const undrawn = 0

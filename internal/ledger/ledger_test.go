@@ -1,0 +1,130 @@
+package ledger
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/word"
+)
+
+// lease counts n leases on c, from word w on, and leaves the last one open.
+func lease(c *Counter, w word.Word, n int) word.Word {
+	for i := range n {
+		c.Begin(w)
+		if i < n-1 {
+			w = w.Next()
+			c.End(w)
+		}
+	}
+	return w
+}
+
+func TestCounter_OwnsItsCacheLine(t *testing.T) {
+	if size := unsafe.Sizeof(Counter{}); size != cacheLine {
+		t.Errorf("a counter has %d bytes, want %d", size, cacheLine)
+	}
+}
+
+func TestLedger_CountsLeases(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(*Counter)
+		want Counts
+	}{
+		{"none", func(*Counter) {}, Counts{}},
+		{"the first goes on", func(c *Counter) { lease(c, word.First, 1) }, Counts{Begun: 1, Fresh: 1}},
+		{"the first is over", func(c *Counter) { c.End(lease(c, word.First, 1).Next()) }, Counts{Begun: 1, Ended: 1, Fresh: 1}},
+		{"the third goes on", func(c *Counter) { lease(c, word.First, 3) }, Counts{Begun: 3, Ended: 2, Fresh: 1}},
+		{"a reset panics", func(c *Counter) { c.StartReset(lease(c, word.First, 2).Next()) }, Counts{Begun: 2, Ended: 2, Fresh: 1, Panics: 1}},
+		{"a reset is over", func(c *Counter) {
+			next := lease(c, word.First, 2).Next()
+			c.StartReset(next)
+			c.End(next)
+		}, Counts{Begun: 2, Ended: 2, Fresh: 1}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var current atomic.Pointer[Chunk]
+			l := New("test")
+			chunk, c := l.Enter(&current)
+			test.do(c)
+			for range 2 { // the second time, a reset that has panicked is known
+				if got := l.Counts(); got != test.want {
+					t.Errorf("got %+v, want %+v", got, test.want)
+				}
+			}
+			runtime.KeepAlive(chunk)
+		})
+	}
+}
+
+// Slots of one chunk have counters of their own, and the next chunk begins when
+// it is full.
+func TestLedger_EntersEverySlotOnce(t *testing.T) {
+	var current atomic.Pointer[Chunk]
+	l := New("test")
+	seen, chunks := map[*Counter]bool{}, map[*Chunk]bool{}
+	for range 3*chunkSize - 1 {
+		chunk, c := l.Enter(&current)
+		if seen[c] {
+			t.Fatal("a counter was given twice")
+		}
+		if chunk.Ledger() != l {
+			t.Fatal("the chunk is of another ledger")
+		}
+		seen[c], chunks[chunk] = true, true
+	}
+	visited := 0
+	l.Visit(func(c *Counter) { visited++ })
+	if len(chunks) != 3 || visited != 3*chunkSize {
+		t.Errorf("%d chunks, %d counters visited", len(chunks), visited)
+	}
+	runtime.KeepAlive(chunks)
+}
+
+// When the slots of a chunk are gone, its counts are not, and what did not end
+// was lost.
+func TestLedger_KeepsTheCountsOfDeadSlots(t *testing.T) {
+	l := New("test")
+	func() {
+		var current atomic.Pointer[Chunk]
+		_, open := l.Enter(&current)
+		lease(open, word.First, 3)
+		_, panicked := l.Enter(&current)
+		panicked.StartReset(lease(panicked, word.First, 1).Next())
+	}()
+	want := Counts{Begun: 4, Ended: 3, Lost: 1, Fresh: 2, Panics: 1}
+	var got Counts
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+		runtime.GC()
+		if got = l.Counts(); got == want {
+			return
+		}
+	}
+	t.Errorf("got %+v, want %+v", got, want)
+}
+
+func TestLive_ForgetsLedgersThatNobodyHas(t *testing.T) {
+	const name = "to be forgotten"
+	count := func() (n int) {
+		for _, l := range Live() {
+			if l.Name() == name {
+				n++
+			}
+		}
+		return n
+	}
+	l := New(name)
+	if n := count(); n != 1 {
+		t.Errorf("%d ledgers, want 1", n)
+	}
+	runtime.KeepAlive(l)
+	for deadline := time.Now().Add(10 * time.Second); count() > 0; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("the ledger is still registered")
+		}
+		runtime.GC()
+	}
+}
