@@ -10,24 +10,24 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/rcpool/rcpool/tools/internal/version"
 )
 
-// Exit codes.
+// The exit codes.
 const (
-	clean       = 0   // nothing was found
+	clean       = 0   // no reports
 	found       = 1   // there are reports
-	failed      = 2   // wrong usage, or not every package could be checked
+	failed      = 2   // wrong usage, or some packages were not checked
 	interrupted = 130 // by a signal
 )
 
-// run is the command: what the arguments ask for, done with the analyzer. It
-// returns the exit code.
+// run executes the command line with the analyzer, and returns the exit code.
 func run(args []string, analyzer *analysis.Analyzer) int {
 	if isVettool(args) {
 		vettool(analyzer) // does not return
@@ -44,7 +44,7 @@ func run(args []string, analyzer *analysis.Analyzer) int {
 		fmt.Fprintf(os.Stderr, "rcvet: %v\nRun 'rcvet -help' for usage.\n", err)
 		return failed
 	case c.version:
-		fmt.Println("rcvet", version())
+		fmt.Println("rcvet", version.String())
 		return clean
 	}
 
@@ -61,18 +61,18 @@ func run(args []string, analyzer *analysis.Analyzer) int {
 	return code
 }
 
-// A command is what the command line asks for.
+// A command is a parsed command line.
 type command struct {
-	dir                             string  // where to work; "" is the present directory
-	config                          *string // the file, if one is named
+	dir                             string  // the directory to work in; "" is the current one
+	config                          *string // the configuration file, if -config is set
 	json, sarif, fix, diff, version bool
 	buildFlags, packages            []string
 
-	base  string // where rcvet was started: names of files are relative to it
-	place place  // of the code
+	base  string // where rcvet was started; file names are relative to it
+	place place  // where the code is
 }
 
-// parse reads the command line. It fails with flag.ErrHelp if help is asked for.
+// parse reads the command line. It fails with flag.ErrHelp if -help is set.
 func parse(args []string) (*command, error) {
 	c := &command{}
 	flags := flag.NewFlagSet("rcvet", flag.ContinueOnError)
@@ -97,26 +97,26 @@ func parse(args []string) (*command, error) {
 	c.packages = flags.Args()
 	for _, name := range c.packages {
 		if strings.HasPrefix(name, "-") {
-			return nil, fmt.Errorf("flags come before the packages: move %s", name)
+			return nil, fmt.Errorf("flag %s comes after a package: put flags before packages", name)
 		}
 	}
 	switch {
 	case c.json && c.sarif:
-		return nil, errors.New("-json and -sarif exclude each other")
+		return nil, errors.New("-json and -sarif cannot be used together")
 	case c.diff && (c.json || c.sarif):
-		return nil, errors.New("-diff is a format of its own: leave out -json and -sarif")
+		return nil, errors.New("-diff cannot be used with -json or -sarif")
 	}
 	if c.fix || c.diff {
 		for _, f := range c.buildFlags {
 			if strings.HasPrefix(f, "-overlay=") {
-				return nil, errors.New("files that an -overlay replaces cannot be fixed")
+				return nil, errors.New("-fix and -diff cannot be used with -overlay")
 			}
 		}
 	}
 	return c, nil
 }
 
-// passOn returns what notes a flag of go build, for go vet.
+// passOn returns a function that passes a flag of go build on to go vet.
 func (c *command) passOn(name string) func(string) error {
 	return func(value string) error {
 		c.buildFlags = append(c.buildFlags, "-"+name+"="+value)
@@ -127,7 +127,7 @@ func (c *command) passOn(name string) func(string) error {
 // run analyzes, fixes and reports.
 func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return failed, fmt.Errorf("the go command is needed, and not found in PATH: see https://go.dev/doc/install (%w)", err)
+		return failed, fmt.Errorf("rcvet needs the go command in PATH; see https://go.dev/doc/install: %w", err)
 	}
 	var err error
 	if c.base, err = os.Getwd(); err != nil {
@@ -172,7 +172,7 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 	return clean, nil
 }
 
-// write writes what was found, as the flags say.
+// write writes the reports in the format that the flags select.
 func (c *command) write(w io.Writer, v *vetting) error {
 	sources := sources{}
 	switch {
@@ -190,18 +190,4 @@ func (c *command) write(w io.Writer, v *vetting) error {
 		fmt.Fprintln(os.Stderr, "rcvet:", summary(v))
 	}
 	return nil
-}
-
-// version is that of the module rcvet was built from, with the revision if it
-// was built in a repository.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	text := info.Main.Version
-	if text == "" {
-		text = "(devel)"
-	}
-	return text + " " + info.GoVersion
 }
