@@ -17,7 +17,7 @@ func sizeOf(t types.Type) (int64, bool) {
 	return sizes.Sizeof(t), true
 }
 
-// hasParameter says that the layout of t depends on a type parameter.
+// hasParameter reports whether the layout of t depends on a type parameter.
 func hasParameter(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
@@ -35,7 +35,7 @@ func hasParameter(t types.Type) bool {
 	return false
 }
 
-// holdsPointers says that a value of type t can keep something else alive.
+// holdsPointers reports whether a value of type t can keep something else alive.
 func holdsPointers(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
@@ -220,7 +220,7 @@ func delicate(t types.Type) *types.Named {
 
 func isDelicate(t types.Type) bool { return delicate(t) != nil }
 
-// isRef says that a type is rcpool.Ref, which must be released.
+// isRef reports whether a type is rcpool.Ref, which must be released.
 func isRef(n *types.Named) bool {
 	p := n.Obj().Pkg()
 	return p != nil && p.Path() == "github.com/rcpool/rcpool" && n.Obj().Name() == "Ref"
