@@ -13,4 +13,7 @@
 // Most users want a command instead: rcvet, or go vet with rcvet as its tool.
 // Import this package to run the analyzer in a driver of your own, together with
 // other analyzers. Package golangci makes it a linter of golangci-lint.
+//
+// The engine is in internal/ownership. Its doc comment says how it works, and which
+// function decides what.
 package analyzer

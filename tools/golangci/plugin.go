@@ -1,6 +1,6 @@
-// Package golangci makes rcvet a linter of golangci-lint, as a module plugin:
-// a golangci-lint that was built with this package, by "golangci-lint custom",
-// knows a linter named rcvet. Its settings are what rcvet.json holds, in YAML.
+// Package golangci makes rcvet a linter of golangci-lint, as a module plugin.
+// Build a golangci-lint with this package by "golangci-lint custom"; it then has a
+// linter named rcvet. Its settings are the keys of rcvet.json, in YAML.
 //
 // See https://golangci-lint.run/docs/plugins/module-plugins.
 package golangci
@@ -17,8 +17,8 @@ import (
 
 func init() { register.Plugin("rcvet", New) }
 
-// New returns the plugin for settings, a map, or nil if there are none. It
-// fails if they are no configuration of rcvet.
+// New returns the plugin for settings, which is a map, or nil if there are none.
+// It fails if the settings are not a configuration of rcvet.
 func New(settings any) (register.LinterPlugin, error) {
 	config := analyzer.Config{}
 	if settings != nil {
@@ -41,9 +41,9 @@ func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 
 func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 
-// WithoutRelated returns an analyzer that reports what a does, without related
-// positions: golangci-lint takes each of them for an issue of its own. The
-// messages of rcvet name the lines.
+// WithoutRelated returns an analyzer that makes the reports of a, without related
+// positions: golangci-lint would count each one as an issue. The messages of rcvet
+// name the lines.
 func WithoutRelated(a *analysis.Analyzer) *analysis.Analyzer {
 	bare := *a
 	bare.Run = func(pass *analysis.Pass) (any, error) {

@@ -16,15 +16,15 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/reset"
 )
 
-// checkDirectives checks what the //go:generate lines of packages ask rcgen
-// for.
+// checkDirectives checks the files that the //go:generate rcgen lines of packages
+// write.
 func checkDirectives(ctx context.Context, c command, stderr io.Writer) error {
 	commands, err := directives(ctx, c)
 	if err != nil {
 		return err
 	}
 	if len(commands) == 0 {
-		return fmt.Errorf("no //go:generate line with rcgen in %s", strings.Join(c.patterns(), " "))
+		return fmt.Errorf("no //go:generate rcgen line in %s", strings.Join(c.patterns(), " "))
 	}
 	var problems []error
 	progress := onTerminal(stderr)
@@ -49,8 +49,8 @@ func (c command) patterns() []string {
 	return c.arguments
 }
 
-// directives finds the commands of all //go:generate lines with rcgen, in the
-// order of the files.
+// directives returns the commands of all //go:generate rcgen lines, in the order
+// of the files.
 func directives(ctx context.Context, c command) ([]command, error) {
 	config := &packages.Config{Context: ctx, Mode: packages.NeedName | packages.NeedFiles}
 	if c.Tags != "" {
@@ -93,7 +93,7 @@ func directives(ctx context.Context, c command) ([]command, error) {
 	return commands, nil
 }
 
-// onTerminal says that somebody watches.
+// onTerminal reports whether w is a terminal.
 func onTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

@@ -10,24 +10,15 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
-	"strings"
 	"syscall"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/rcpool/rcpool/tools/internal/version"
 )
 
-// Exit codes.
-const (
-	clean       = 0   // nothing was found
-	found       = 1   // there are reports
-	failed      = 2   // wrong usage, or not every package could be checked
-	interrupted = 130 // by a signal
-)
-
-// run is the command: what the arguments ask for, done with the analyzer. It
-// returns the exit code.
+// run executes the command line with the analyzer, and returns the exit code.
 func run(args []string, analyzer *analysis.Analyzer) int {
 	if isVettool(args) {
 		vettool(analyzer) // does not return
@@ -44,7 +35,7 @@ func run(args []string, analyzer *analysis.Analyzer) int {
 		fmt.Fprintf(os.Stderr, "rcvet: %v\nRun 'rcvet -help' for usage.\n", err)
 		return failed
 	case c.version:
-		fmt.Println("rcvet", version())
+		fmt.Println("rcvet", version.String())
 		return clean
 	}
 
@@ -61,73 +52,10 @@ func run(args []string, analyzer *analysis.Analyzer) int {
 	return code
 }
 
-// A command is what the command line asks for.
-type command struct {
-	dir                             string  // where to work; "" is the present directory
-	config                          *string // the file, if one is named
-	json, sarif, fix, diff, version bool
-	buildFlags, packages            []string
-
-	base  string // where rcvet was started: names of files are relative to it
-	place place  // of the code
-}
-
-// parse reads the command line. It fails with flag.ErrHelp if help is asked for.
-func parse(args []string) (*command, error) {
-	c := &command{}
-	flags := flag.NewFlagSet("rcvet", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.StringVar(&c.dir, "C", "", "")
-	flags.Func("config", "", func(path string) error { c.config = &path; return nil })
-	flags.BoolVar(&c.json, "json", false, "")
-	flags.BoolVar(&c.sarif, "sarif", false, "")
-	flags.BoolVar(&c.fix, "fix", false, "")
-	flags.BoolVar(&c.diff, "diff", false, "")
-	flags.BoolVar(&c.version, "version", false, "")
-	for _, name := range []string{"a", "asan", "buildvcs", "linkshared", "modcacherw", "msan", "race", "trimpath", "v", "work", "x"} {
-		flags.BoolFunc(name, "", c.passOn(name))
-	}
-	for _, name := range []string{"asmflags", "buildmode", "compiler", "gccgoflags", "gcflags", "installsuffix", "ldflags",
-		"mod", "modfile", "overlay", "p", "pgo", "pkgdir", "tags", "toolexec"} {
-		flags.Func(name, "", c.passOn(name))
-	}
-	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	c.packages = flags.Args()
-	for _, name := range c.packages {
-		if strings.HasPrefix(name, "-") {
-			return nil, fmt.Errorf("flags come before the packages: move %s", name)
-		}
-	}
-	switch {
-	case c.json && c.sarif:
-		return nil, errors.New("-json and -sarif exclude each other")
-	case c.diff && (c.json || c.sarif):
-		return nil, errors.New("-diff is a format of its own: leave out -json and -sarif")
-	}
-	if c.fix || c.diff {
-		for _, f := range c.buildFlags {
-			if strings.HasPrefix(f, "-overlay=") {
-				return nil, errors.New("files that an -overlay replaces cannot be fixed")
-			}
-		}
-	}
-	return c, nil
-}
-
-// passOn returns what notes a flag of go build, for go vet.
-func (c *command) passOn(name string) func(string) error {
-	return func(value string) error {
-		c.buildFlags = append(c.buildFlags, "-"+name+"="+value)
-		return nil
-	}
-}
-
 // run analyzes, fixes and reports.
 func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return failed, fmt.Errorf("the go command is needed, and not found in PATH: see https://go.dev/doc/install (%w)", err)
+		return failed, fmt.Errorf("rcvet needs the go command in PATH; see https://go.dev/doc/install: %w", err)
 	}
 	var err error
 	if c.base, err = os.Getwd(); err != nil {
@@ -172,7 +100,7 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 	return clean, nil
 }
 
-// write writes what was found, as the flags say.
+// write writes the reports in the format that the flags select.
 func (c *command) write(w io.Writer, v *vetting) error {
 	sources := sources{}
 	switch {
@@ -190,18 +118,4 @@ func (c *command) write(w io.Writer, v *vetting) error {
 		fmt.Fprintln(os.Stderr, "rcvet:", summary(v))
 	}
 	return nil
-}
-
-// version is that of the module rcvet was built from, with the revision if it
-// was built in a repository.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	text := info.Main.Version
-	if text == "" {
-		text = "(devel)"
-	}
-	return text + " " + info.GoVersion
 }

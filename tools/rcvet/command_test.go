@@ -80,7 +80,7 @@ func TestExit_BrokenPackagesAreNamedAndOthersReported(t *testing.T) {
 	})
 	got := do(t, rcvet(t, dir, "./..."))
 	got.want(t, failed, leakReported, "broken/b.go:3:13", "do not compile", "syntax/s.go:3")
-	last := got.stderr[strings.Index(got.stderr, "rcvet: these do not compile"):]
+	last := got.stderr[strings.Index(got.stderr, "rcvet: these packages do not compile"):]
 	for _, name := range []string{"example.com/m/broken", "example.com/m/syntax", "example.com/m/brokentest"} {
 		if !strings.Contains(last, name) {
 			t.Errorf("the last line does not name %s:\n%s", name, last)
@@ -96,8 +96,8 @@ func TestExit_WrongUsageIs2(t *testing.T) {
 		says []string
 	}{
 		{"unknown flag", []string{"-bogus", "./..."}, []string{"-bogus", "rcvet -help"}},
-		{"flag after packages", []string{"./...", "-json"}, []string{"flags come before the packages", "-json"}},
-		{"two formats", []string{"-json", "-sarif"}, []string{"exclude each other"}},
+		{"flag after packages", []string{"./...", "-json"}, []string{"flag -json comes after a package"}},
+		{"two formats", []string{"-json", "-sarif"}, []string{"cannot be used together"}},
 		{"diff in JSON", []string{"-diff", "-json"}, []string{"-diff"}},
 		{"fix of an overlay", []string{"-fix", "-overlay=o.json"}, []string{"-overlay"}},
 		{"no such directory", []string{"-C", "nowhere"}, []string{"-C", "nowhere"}},
@@ -105,9 +105,9 @@ func TestExit_WrongUsageIs2(t *testing.T) {
 		{"no such package", []string{"./nowhere"}, []string{"nowhere", "nothing was checked"}},
 		{"no such package of std", []string{"nowhere"}, []string{"package nowhere is not in std"}},
 		{"no such config", []string{"-config=nowhere.json"}, []string{"nowhere.json"}},
-		{"config is no object", []string{"-config=bad.json"}, []string{"bad.json is not a JSON object"}},
+		{"config is no object", []string{"-config=bad.json"}, []string{"bad.json must hold a JSON object"}},
 		{"config is refused", []string{"-config=wrong.json"}, []string{"wrong.json", "unknown"}},
-		{"no such category", []string{"help", "nonsense"}, []string{`no category "nonsense"`}},
+		{"no such category", []string{"help", "nonsense"}, []string{`unknown category "nonsense"`}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			do(t, rcvet(t, dir, test.args...)).want(t, failed, "", test.says...)
@@ -116,13 +116,13 @@ func TestExit_WrongUsageIs2(t *testing.T) {
 }
 
 func TestExit_NotInAModule(t *testing.T) {
-	do(t, rcvet(t, t.TempDir(), "./...")).want(t, failed, "", "in no module")
+	do(t, rcvet(t, t.TempDir(), "./...")).want(t, failed, "", "no go.mod in this directory")
 }
 
 func TestExit_NoGoCommand(t *testing.T) {
 	cmd := rcvet(t, module(t, nil), "./...")
 	cmd.Env = append(cmd.Env, "PATH="+t.TempDir())
-	do(t, cmd).want(t, failed, "", "go command is needed")
+	do(t, cmd).want(t, failed, "", "rcvet needs the go command")
 }
 
 func TestExit_AnalyzerFails(t *testing.T) {

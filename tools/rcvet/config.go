@@ -14,9 +14,9 @@ import (
 
 const configFile = "rcvet.json"
 
-// configuration returns the flags for go vet that configure the analyzer: the
-// contents of the file, since go vet caches what the analyzer said by its flags
-// and would not notice that a file has changed.
+// configuration returns the flags that configure the analyzer in go vet. They
+// hold the contents of the file, not its name: go vet caches results by flags, so
+// it would not notice a change in the file.
 func configuration(file *string, place place, analyzer *analysis.Analyzer) ([]string, error) {
 	path := ""
 	if file != nil {
@@ -36,22 +36,22 @@ func configuration(file *string, place place, analyzer *analysis.Analyzer) ([]st
 	}
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(text, &object); err != nil {
-		return nil, fmt.Errorf("%s is not a JSON object: %w", path, err)
+		return nil, fmt.Errorf("%s must hold a JSON object: %w", path, err)
 	}
 	var inline bytes.Buffer
 	if err := json.Compact(&inline, text); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	// Setting it here as well lets the analyzer refuse it once, not once for
-	// each package.
+	// Set it here too, so that the analyzer rejects a wrong configuration once, not
+	// once per package.
 	if err := analyzer.Flags.Set("config", inline.String()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return []string{"-" + analyzer.Name + ".config=" + inline.String()}, nil
 }
 
-// findConfig looks from the working directory upwards, to where the workspace
-// or the module begins. It returns "" if there is none.
+// findConfig returns the nearest rcvet.json, from the working directory up to the
+// root of the workspace or module. It returns "" if there is none.
 func findConfig(place place) string {
 	for dir, top := place.dir, place.top(); within(dir, top); dir = filepath.Dir(dir) {
 		path := filepath.Join(dir, configFile)

@@ -5,21 +5,23 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/version"
 )
 
-// A document is what -json writes. Fields may be added; a change of those that
-// are here raises Version.
+// A document is the output of -json. Later versions may add fields. A change to
+// an existing field increases Version.
 type document struct {
 	Version int      `json:"version"`
-	Tool    string   `json:"tool"`    // rcvet, and its version
-	Reports []report `json:"reports"` // by file, line and column; files relative to the working directory, with slashes, if they are below it
-	Broken  []string `json:"broken"`  // packages that were not checked, since they do not compile
-	OK      bool     `json:"ok"`      // everything that was asked for was checked
+	Tool    string   `json:"tool"`    // rcvet and its version
+	Reports []report `json:"reports"` // sorted by file, line and column; files below the working directory are relative to it, with slashes
+	Broken  []string `json:"broken"`  // packages that were not checked because they do not compile
+	OK      bool     `json:"ok"`      // every requested package was checked
 }
 
-// writeDocument writes reports for programs.
+// writeDocument writes the reports as JSON.
 func writeDocument(w io.Writer, v *vetting, base string, reports []report) error {
-	d := document{Version: 1, Tool: "rcvet " + version(), Reports: []report{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
+	d := document{Version: 1, Tool: "rcvet " + version.String(), Reports: []report{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
 	for _, r := range reports {
 		r.File = relative(base, r.File)
 		r.Path = slices.Clone(r.Path)

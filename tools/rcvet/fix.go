@@ -17,19 +17,19 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// A patch is a set of fixes that go together. A fix is in it as a whole or not
-// at all.
+// A patch is a set of fixes that do not conflict. It has all edits of a fix or
+// none.
 type patch struct {
 	place   place
 	vetting *vetting
-	fixes   int               // that are in it
+	fixes   int               // how many it has
 	edits   map[string][]edit // by file
-	before  map[string][]byte // the files
-	refused map[string]string // files that must not be changed, and why
+	before  map[string][]byte // the files as they are
+	refused map[string]string // files that must not be changed, with the reason
 }
 
-// newPatch takes the first fix of each report, unless it conflicts with those
-// that are in the patch already, or changes a file that must not be changed.
+// newPatch takes the first fix of each report. It leaves out a fix that conflicts
+// with an earlier one, or that changes a file that must not be changed.
 func newPatch(v *vetting, place place) *patch {
 	p := &patch{place: place, vetting: v, edits: map[string][]edit{}, before: map[string][]byte{}, refused: map[string]string{}}
 	for _, r := range v.reports {
@@ -47,7 +47,7 @@ func (p *patch) add(f fix) {
 			return
 		}
 		if slices.Contains(p.edits[e.File], e) {
-			continue // such as the import that another fix needs too
+			continue // another fix has the same edit, such as an import
 		}
 		if slices.ContainsFunc(p.edits[e.File], e.conflicts) {
 			return
@@ -61,12 +61,13 @@ func (p *patch) add(f fix) {
 	p.fixes++
 }
 
-// conflicts says whether the result of two edits would depend on their order.
+// conflicts reports whether the result of two edits depends on their order.
 func (e edit) conflicts(o edit) bool {
 	return e.Start == o.Start || e.Start < o.End && o.Start < e.End
 }
 
-// admits says whether the file of an edit may be changed, and holds that text.
+// admits reports whether the file of an edit may be changed, and the edit lies
+// within it.
 func (p *patch) admits(e edit) bool {
 	if _, ok := p.refused[e.File]; ok {
 		return false
@@ -82,7 +83,7 @@ func (p *patch) admits(e edit) bool {
 	return 0 <= e.Start && e.Start <= e.End && e.End <= len(p.before[e.File])
 }
 
-// read returns the contents of a file, or why it must not be changed.
+// read returns the contents of a file, or the reason why it must not be changed.
 func (p *patch) read(file string) (text []byte, why string) {
 	if !p.place.owns(file) {
 		return nil, "it belongs to another module"
@@ -107,8 +108,8 @@ func (p *patch) read(file string) (text []byte, why string) {
 	return text, ""
 }
 
-// after returns the files as the patch leaves them. Files that were formatted
-// are formatted. It fails if the result is no Go.
+// after returns the contents of the files with the patch applied. It formats a
+// file that was formatted before. It fails if a result is not valid Go.
 func (p *patch) after() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for file, edits := range p.edits {
@@ -123,7 +124,7 @@ func (p *patch) after() (map[string][]byte, error) {
 		text = append(text, before[end:]...)
 		formatted, err := format.Source(text)
 		if err != nil {
-			return nil, fmt.Errorf("the fixes of %s do not go together, and nothing was changed: %w", file, err)
+			return nil, fmt.Errorf("the fixes of %s conflict, so no file was changed; please report this: %w", file, err)
 		}
 		if was, err := format.Source(before); err == nil && bytes.Equal(was, before) {
 			text = formatted
@@ -133,7 +134,7 @@ func (p *patch) after() (map[string][]byte, error) {
 	return files, nil
 }
 
-// write changes the files.
+// write writes the files.
 func write(files map[string][]byte) error {
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		if err := os.WriteFile(file, files[file], 0o666); err != nil {
@@ -143,9 +144,9 @@ func write(files map[string][]byte) error {
 	return nil
 }
 
-// applyFixes changes the files and looks again, for fixes that did not go
-// together with others, until nothing more can be mended. It returns what is
-// left. Files of a round after which something no longer compiles are put back.
+// applyFixes changes the files and analyzes them again, because some fixes had to
+// wait for others, until there is nothing more to fix. It returns what is left. If
+// something no longer compiles after a round, it restores the files of that round.
 func (c *command) applyFixes(ctx context.Context, vet *govet, v *vetting) (*vetting, error) {
 	fixes, changed := 0, map[string]bool{}
 	for {
@@ -169,7 +170,7 @@ func (c *command) applyFixes(ctx context.Context, vet *govet, v *vetting) (*vett
 			if err := write(p.before); err != nil {
 				return nil, fmt.Errorf("-fix: %w", err)
 			}
-			return nil, fmt.Errorf("the fixes of %s did not compile, and were taken back: please report this",
+			return nil, fmt.Errorf("%s did not compile after the fixes, so they were undone; please report this",
 				count(len(p.before), "file", "files"))
 		}
 		fixes += p.fixes
@@ -186,7 +187,7 @@ func (c *command) applyFixes(ctx context.Context, vet *govet, v *vetting) (*vett
 	return v, nil
 }
 
-// writeDiff shows what the fixes would change.
+// writeDiff writes what the fixes would change.
 func (c *command) writeDiff(w io.Writer, v *vetting) error {
 	p := newPatch(v, c.place)
 	c.tellRefused(p)

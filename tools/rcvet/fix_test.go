@@ -32,10 +32,10 @@ func TestFix_ConflictsAreMendedOneAfterTheOther(t *testing.T) {
 	}
 }
 
-func TestFix_ThatDoesNotCompileIsTakenBack(t *testing.T) {
+func TestFix_ThatDoesNotCompileIsUndone(t *testing.T) {
 	files := map[string]string{"a.go": "package a\n\nfunc Bad() {\n\tmisfix()\n}\n\n" + declared, "b/b.go": strings.Replace(leaky, "package a", "package b", 1)}
 	dir := module(t, files)
-	do(t, rcvet(t, dir, "-fix", "./...")).want(t, failed, "", "did not compile, and were taken back")
+	do(t, rcvet(t, dir, "-fix", "./...")).want(t, failed, "", "did not compile after the fixes, so they were undone")
 	for name, text := range files {
 		if read(t, dir, name) != text {
 			t.Errorf("%s was changed", name)

@@ -16,26 +16,25 @@ import (
 	"time"
 )
 
-// A govet has the go command run rcvet as its vet tool: so packages are found,
-// built and cached as always, and what is known of a package is kept for those
-// that import it.
+// A govet runs go vet with rcvet as its vet tool. So the go command finds, builds
+// and caches packages as usual, and keeps the facts of a package for its importers.
 type govet struct {
 	dir             string
 	flags, packages []string
-	stderr          io.Writer // for what the go command has to say
+	stderr          io.Writer // for the messages of the go command
 }
 
-// A vetting is what came of it.
+// A vetting is the result of a run of go vet.
 type vetting struct {
 	reports  []report
-	packages int       // that were analyzed
+	packages int       // how many were analyzed
 	failed   bool      // not every package could be analyzed
 	broken   []string  // the packages that do not compile
-	began    time.Time // files that were changed since may be other than they were
+	began    time.Time // a file changed after this may differ from what was analyzed
 }
 
-// run analyzes the packages. It fails if the go command cannot be run, or if
-// it says what cannot be understood.
+// run analyzes the packages. It fails if the go command cannot run, or if its
+// output cannot be parsed.
 func (g *govet) run(ctx context.Context) (*vetting, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -69,35 +68,36 @@ func (g *govet) run(ctx context.Context) (*vetting, error) {
 		return nil, talk.err
 	}
 	if !v.failed {
-		v.broken = nil // what the go command said were warnings
+		v.broken = nil // the messages of the go command were warnings
 	}
 	v.reports = tidy(v.reports)
 	return v, nil
 }
 
-// failure says what could not be analyzed; the go command has said why.
+// failure returns which packages were not analyzed. The messages of the go
+// command say why.
 func (v *vetting) failure(p place) error {
 	switch {
 	case len(v.broken) > 0:
-		return fmt.Errorf("these do not compile, so neither they nor what imports them was checked: %s", strings.Join(v.broken, ", "))
+		return fmt.Errorf("these packages do not compile, so they and their importers were not checked: %s", strings.Join(v.broken, ", "))
 	case p.module == "" && p.workspace == "":
-		return errors.New("nothing was checked: this directory is in no module (there is no go.mod here or above; -C names another directory)")
+		return errors.New("nothing was checked: no go.mod in this directory or above it; change to a module, or name one with -C")
 	case v.packages > 0:
-		return errors.New("not everything could be checked: see above")
+		return errors.New("some packages were not checked; see the messages above")
 	}
-	return errors.New("nothing was checked: see above")
+	return errors.New("nothing was checked; see the messages above")
 }
 
-// A talk is what the go command says, line by line: JSON documents of the vet
-// tool, and, on stderr, errors below the names of the packages that they are
-// about. Up to go1.25 the documents are on stderr too.
+// A talk reads the output of the go command line by line: JSON documents of the
+// vet tool, and, on stderr, the names of packages with their errors below. Up to
+// go1.25 the documents are on stderr too.
 type talk struct {
 	mu       sync.Mutex
 	v        *vetting
 	progress *progress
 	stderr   io.Writer
-	document []byte   // the one that is being read
-	headers  []string // "# package", until it is known what follows
+	document []byte   // the document being read
+	headers  []string // "# package" lines, held until the next line shows what they are
 	err      error
 }
 
@@ -124,7 +124,7 @@ func (t *talk) hear(line string) {
 	}
 }
 
-// say passes on what is for the user, and notes the package that it is about.
+// say passes a message on to the user, and notes the package that it is about.
 func (t *talk) say(line string) {
 	t.progress.clear()
 	for _, header := range t.headers {
@@ -138,11 +138,11 @@ func (t *talk) say(line string) {
 }
 
 // read takes the reports from a document: package → analyzer → reports, or an
-// object that tells of an error.
+// object with an error.
 func (t *talk) read(document []byte) {
 	var packages map[string]map[string]json.RawMessage
 	if err := json.Unmarshal(document, &packages); err != nil {
-		t.err = fmt.Errorf("go vet -json wrote what cannot be read: %w", err)
+		t.err = fmt.Errorf("cannot parse the output of go vet -json: %w", err)
 		return
 	}
 	t.v.packages++
@@ -180,7 +180,7 @@ func (t *talk) readResult(pkg string, result []byte) error {
 	return nil
 }
 
-// packageName is the path in the name of a build, such as
+// packageName returns the import path in the name of a build, such as
 // "example.com/a [example.com/a.test]".
 func packageName(id string) string {
 	name, _, _ := strings.Cut(id, "[")
@@ -239,7 +239,7 @@ func (d diagnostic) report(pkg string) (report, error) {
 func regionOf(start, end string) (region, error) {
 	file, line, column, ok := position(start)
 	if !ok {
-		return region{}, fmt.Errorf("%q is no position", start)
+		return region{}, fmt.Errorf("%q is not a position", start)
 	}
 	r := region{File: file, Line: line, Column: column, EndLine: line, EndColumn: column}
 	if _, line, column, ok := position(end); ok {
@@ -281,7 +281,7 @@ func (l *lines) Write(text []byte) (int, error) {
 	}
 }
 
-// flush ends the last line.
+// flush passes on the last line if it has no line break.
 func (l *lines) flush() {
 	if len(l.rest) > 0 {
 		l.to(string(l.rest))

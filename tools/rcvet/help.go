@@ -6,40 +6,40 @@ import (
 	"strings"
 )
 
-const usage = `Rcvet finds mistakes in the counting of references in Go programs before they
-run: leaks, double releases, uses after the release, borrowed objects that
-escape, incomplete resets.
+const usage = `Rcvet finds mistakes in reference counting before a program runs: leaks, double
+releases, uses after release, borrowed objects that escape, and incomplete resets.
 
 Usage:
 
-	rcvet [flags] [packages]     check packages, like go vet; "./..." is all below here
-	rcvet help [category]        explain a kind of report, with an example and its cure
-	rcvet -version
+	rcvet [flags] [packages]     check packages, as go vet does; ./... is this directory and below
+	rcvet help [category]        explain a category of reports, with an example and its cure
+	rcvet -version               print the version
 
 Flags:
 
-	-C dir         work in dir; names of files are printed relative to where you are
-	-config file   what to track besides the built-in table; by default rcvet.json,
-	               looked for here and above, up to the root of the workspace or module
-	-fix           mend what can be mended for certain, and report the rest
-	-diff          show what -fix would change, as a patch, and change nothing
+	-C dir         run in dir; file names are still relative to the current directory
+	-config file   add the APIs of a JSON file to the built-in table; the default is the
+	               rcvet.json in this directory or the nearest one above it, up to the root
+	               of the workspace or module; -config= uses none
+	-fix           apply the fixes that are certain, and report the rest
+	-diff          print what -fix would change as a patch, and change nothing
 	-json          write one JSON document
 	-sarif         write SARIF 2.1.0, for code hosts
-	-tags, -mod, -race and other flags of go build are handed on to it
+	-tags, -mod, -race and other build flags are passed to go vet
 
-Exit codes, whatever the format: 0 nothing found; 1 there are reports; 2 wrong usage,
-or packages that do not compile; 130 interrupted.
+Exit codes, for every format: 0 no reports; 1 reports; 2 wrong usage, or packages that
+do not compile; 130 interrupted.
 
-Rcvet is also a tool of go vet, with go vet's output and exit codes:
+Rcvet is also a tool of go vet, with the output and the exit codes of go vet:
 
 	go vet -vettool=$(which rcvet) ./...
 
-One line is excused by a comment with a reason, on it or above it:
+To ignore the reports of a line, put a comment with a reason on it or above it:
 
 	//rcpool:ignore the cache owns it
 `
 
-// help explains a category, or lists them all, and returns the exit code.
+// help explains categories, or lists all of them, and returns the exit code.
 func help(stdout, stderr io.Writer, ids []string) int {
 	if len(ids) == 0 {
 		fmt.Fprint(stdout, usage, "\nCategories:\n\n")
@@ -51,7 +51,7 @@ func help(stdout, stderr io.Writer, ids []string) int {
 	for i, id := range ids {
 		c, ok := categoryOf(id)
 		if !ok {
-			fmt.Fprintf(stderr, "rcvet: there is no category %q: 'rcvet help' lists them\n", id)
+			fmt.Fprintf(stderr, "rcvet: unknown category %q; run 'rcvet help' for a list\n", id)
 			return failed
 		}
 		if i > 0 {

@@ -1,12 +1,13 @@
-// Rcvet finds mistakes in the counting of references before they run: leaks,
-// double releases, uses after the release, borrowed objects that escape,
-// incomplete resets. It knows the pools of rcpool, sync.Pool, and counted
-// objects of other libraries.
+// Rcvet finds mistakes in reference counting before a program runs: leaks, double
+// releases, uses after release, borrowed objects that escape, and incomplete
+// resets. It knows the pools of rcpool, sync.Pool, and reference-counted objects
+// of other libraries.
 //
-//	rcvet ./...                             what users run
-//	go vet -vettool=$(which rcvet) ./...    the same as a tool of go vet
+//	rcvet ./...                             checks packages
+//	go vet -vettool=$(which rcvet) ./...    does the same as a tool of go vet
 //
-// See https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md.
+// For flags and exit codes, run rcvet -help. For the reports, see
+// https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md.
 package main
 
 import (

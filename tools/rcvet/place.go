@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// A place is where the code lies.
+// A place is where the code is.
 type place struct {
 	dir       string   // the working directory, absolute
-	module    string   // the directory of the main module, if there is one
-	workspace string   // the directory of the workspace, if there is one
-	foreign   []string // directories of code that is not the user's to change
+	module    string   // the root of the main module, "" if there is none
+	workspace string   // the root of the workspace, "" if there is none
+	foreign   []string // directories of code that belongs to others
 }
 
-// locate asks the go command about a directory, "" being the present one.
+// locate asks the go command about a directory. "" is the current directory.
 func locate(ctx context.Context, dir string) (place, error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOMOD", "GOWORK", "GOMODCACHE", "GOROOT")
 	cmd.Dir = dir
@@ -49,8 +49,8 @@ func locate(ctx context.Context, dir string) (place, error) {
 	return p, nil
 }
 
-// top is the outermost of workspace and module that the working directory is
-// in, or the working directory.
+// top returns the outermost root of a workspace or module that the working
+// directory is in, or else the working directory.
 func (p place) top() string {
 	top := p.dir
 	for _, dir := range []string{p.module, p.workspace} {
@@ -61,8 +61,8 @@ func (p place) top() string {
 	return top
 }
 
-// root is where the repository begins, or else the workspace or the module.
-// Code hosts want names of files relative to it.
+// root returns the root of the repository, or else of the workspace or module.
+// Code hosts need file names relative to it.
 func (p place) root() string {
 	for dir := p.dir; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
@@ -74,8 +74,8 @@ func (p place) root() string {
 	}
 }
 
-// owns says whether a file is the user's to change: not of the standard
-// library, of another module, or vendored.
+// owns reports whether rcvet may change a file: it is not vendored, and not part
+// of the standard library or of another module.
 func (p place) owns(file string) bool {
 	for _, dir := range p.foreign {
 		if dir != "" && within(file, dir) {
@@ -86,7 +86,7 @@ func (p place) owns(file string) bool {
 	return err != nil || !strings.Contains("/"+filepath.ToSlash(rel), "/vendor/")
 }
 
-// within says whether path is dir or below it.
+// within reports whether path is dir or below it.
 func within(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))

@@ -9,20 +9,20 @@ import (
 	"golang.org/x/term"
 )
 
-// watched says whether a person reads what is written to the file.
+// watched reports whether the file is a terminal.
 func watched(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// A progress tells a person who watches a terminal how far the analysis is:
-// after the first second, each second.
+// A progress shows on a terminal how many packages are done. It starts after one
+// second and updates every second.
 type progress struct {
 	mu    sync.Mutex
 	began time.Time
 	done  int  // packages
-	shown bool // there is a line on the terminal
+	shown bool // the line is on the terminal
 	end   chan struct{}
 }
 
-// newProgress returns one that says nothing if nobody watches.
+// newProgress returns a progress. It shows nothing if stderr is not a terminal.
 func newProgress(terminal *os.File) *progress {
 	p := &progress{began: time.Now()}
 	if !watched(terminal) {
@@ -49,14 +49,14 @@ func newProgress(terminal *os.File) *progress {
 	return p
 }
 
-// packages notes how many are done.
+// packages sets how many packages are done.
 func (p *progress) packages(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done = n
 }
 
-// clear takes the line from the terminal, until the next second.
+// clear removes the line from the terminal until the next update.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +66,7 @@ func (p *progress) clear() {
 	}
 }
 
-// stop ends it; it may be called twice.
+// stop ends the display. It may be called twice.
 func (p *progress) stop() {
 	p.clear()
 	p.mu.Lock()
@@ -77,7 +77,7 @@ func (p *progress) stop() {
 	}
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A report is one mistake. Names of files are absolute.
+// A report is one mistake. File names are absolute.
 type report struct {
 	Category string `json:"category"`
 	Message  string `json:"message"` // without the category
@@ -19,12 +19,12 @@ type report struct {
 	region
 	URL         string `json:"url"`
 	Fingerprint string `json:"fingerprint"`
-	Path        []step `json:"path"`  // how the program gets there
+	Path        []step `json:"path"`  // how the program gets to the mistake
 	Fixes       []fix  `json:"fixes"` // alternatives, the best one first
 }
 
 // A region is a part of a file. Lines and columns count from 1, columns in
-// bytes. The end column is that of the first byte beyond.
+// bytes. The end column is that of the first byte after the region.
 type region struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -37,19 +37,19 @@ func (r region) compare(o region) int {
 	return cmp.Or(cmp.Compare(r.File, o.File), cmp.Compare(r.Line, o.Line), cmp.Compare(r.Column, o.Column))
 }
 
-// A step is one on the way to the mistake.
+// A step is a place on the way to the mistake.
 type step struct {
 	region
 	Message string `json:"message"`
 }
 
-// A fix is a change that mends a mistake. Its edits belong together.
+// A fix is a change that corrects a mistake. Apply all of its edits or none.
 type fix struct {
 	Message string `json:"message"`
 	Edits   []edit `json:"edits"`
 }
 
-// An edit puts text in the place of the bytes from Start up to End.
+// An edit replaces the bytes from Start up to End.
 type edit struct {
 	File  string `json:"file"`
 	Start int    `json:"start"`
@@ -57,8 +57,8 @@ type edit struct {
 	New   string `json:"new"`
 }
 
-// tidy sorts reports by place and leaves one of those that are the same, as
-// are those of a package and of its variant with tests.
+// tidy sorts the reports by place and removes duplicates: a package and its test
+// variant have the same reports.
 func tidy(reports []report) []report {
 	slices.SortStableFunc(reports, func(a, b report) int {
 		return cmp.Or(a.region.compare(b.region), cmp.Compare(a.Category, b.Category), cmp.Compare(a.Message, b.Message), cmp.Compare(a.Package, b.Package))
@@ -68,10 +68,10 @@ func tidy(reports []report) []report {
 	})
 }
 
-// fingerprints sets the fingerprint of each report: it stays the same when
-// lines are added elsewhere, and when the repository lies elsewhere. It is made
-// of the category, the file, the text of the line, and a number among those
-// that agree in all this.
+// fingerprints sets the fingerprint of each report. It stays the same when lines
+// are added elsewhere in the file, and when the repository moves. It is a hash of
+// the category, the file, the text of the line, and a number that tells equal
+// reports apart.
 func fingerprints(reports []report, root string, sources sources) []report {
 	seen := map[string]int{}
 	for i := range reports {
@@ -84,8 +84,8 @@ func fingerprints(reports []report, root string, sources sources) []report {
 	return reports
 }
 
-// relative is the name of a file relative to a directory, with slashes, if the
-// file is below it, and the absolute name otherwise.
+// relative returns the name of a file relative to dir, with slashes, if the file
+// is below dir, and the absolute name otherwise.
 func relative(dir, file string) string {
 	if rel, err := filepath.Rel(dir, file); err == nil && within(file, dir) {
 		return filepath.ToSlash(rel)
@@ -93,8 +93,8 @@ func relative(dir, file string) string {
 	return filepath.ToSlash(file)
 }
 
-// sources are the files that reports speak of, read when they are needed. A
-// file that cannot be read is empty.
+// sources holds the files of the reports, each read at first use. A file that
+// cannot be read is empty.
 type sources map[string][]byte
 
 func (s sources) text(file string) []byte {
@@ -106,7 +106,7 @@ func (s sources) text(file string) []byte {
 	return text
 }
 
-// line is a line of a file, without its end; lines count from 1.
+// line returns a line of a file without its line break. Lines count from 1.
 func (s sources) line(file string, line int) string {
 	rest := string(s.text(file))
 	for ; line > 1; line-- {

@@ -8,14 +8,15 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/sarif"
+	"github.com/rcpool/rcpool/tools/internal/version"
 )
 
-// sarifLog is what was found, for code hosts. Names of files are relative to
-// the root of the repository.
+// sarifLog returns the reports in SARIF, for code hosts. File names are relative
+// to the root of the repository.
 func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	host := &host{root: root, sources: sources}
 	run := sarif.Run{
-		Tool:        sarif.Tool{Driver: sarif.Driver{Name: "rcvet", Version: version(), InformationURI: documentation}},
+		Tool:        sarif.Tool{Driver: sarif.Driver{Name: "rcvet", Version: version.String(), InformationURI: documentation}},
 		BaseIDs:     map[string]sarif.ArtifactLocation{sarif.SourceRoot: {URI: fileURI(root) + "/"}},
 		ColumnKind:  sarif.UTF16,
 		Invocations: []sarif.Invocation{{ExecutionSuccessful: !v.failed}},
@@ -23,7 +24,7 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	}
 	for _, name := range v.broken {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarif.Notification{
-			Level: "error", Message: sarif.Text{Text: "not checked, since it does not compile: " + name},
+			Level: "error", Message: sarif.Text{Text: "not checked because it does not compile: " + name},
 		})
 	}
 	for _, c := range categories {
@@ -31,7 +32,7 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	}
 	for _, r := range fingerprints(v.reports, root, sources) {
 		index := slices.IndexFunc(run.Tool.Driver.Rules, func(rule sarif.Rule) bool { return rule.ID == r.Category })
-		if index < 0 { // the analyzer knows a category that we do not
+		if index < 0 { // a category without a text here
 			index = len(run.Tool.Driver.Rules)
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, category{id: r.Category, name: r.Category, level: "warning", summary: r.Category}.rule())
 		}
@@ -40,7 +41,7 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	return sarif.NewLog(run)
 }
 
-// rule is a category for code hosts.
+// rule returns the category as a SARIF rule.
 func (c category) rule() sarif.Rule {
 	severity := c.level
 	if severity == "note" {
@@ -56,8 +57,8 @@ func (c category) rule() sarif.Rule {
 	}
 }
 
-// A host is where results are shown: it knows the repository, and its columns
-// are not bytes.
+// A host converts reports for a code host: file names are relative to the
+// repository, and columns count UTF-16 units.
 type host struct {
 	root    string
 	sources sources
@@ -130,7 +131,7 @@ func fileURI(name string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// region is the part of a file between two offsets.
+// region returns the region between two offsets of a file.
 func (s sources) region(file string, start, end int) region {
 	r := region{File: file}
 	r.Line, r.Column = s.position(file, start)
@@ -144,12 +145,12 @@ func (s sources) position(file string, offset int) (line, column int) {
 	return strings.Count(before, "\n") + 1, len(before) - strings.LastIndex(before, "\n")
 }
 
-// plain is what a category means, without the example.
+// plain returns the text of a category without its example.
 func (c category) plain() string {
 	return fmt.Sprintf("%s\n\nCure: %s", c.text, c.cure)
 }
 
-// markdown is what a category means, with the example.
+// markdown returns the text of a category with its example.
 func (c category) markdown() string {
 	return fmt.Sprintf("%s\n\n```go\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n", c.text, c.wrong, c.cure, c.right)
 }

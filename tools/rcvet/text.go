@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// writeText writes reports for people, and for editors that look for
-// file:line:column.
+// writeText writes the reports as text. Editors understand its file:line:column.
 func writeText(w io.Writer, reports []report, base string) error {
 	out := bufio.NewWriter(w)
 	for _, r := range reports {
@@ -25,8 +24,8 @@ func writeText(w io.Writer, reports []report, base string) error {
 	return out.Flush()
 }
 
-// where is the beginning of a region, with the shorter of the names that the
-// file has.
+// where returns the start of a region. It names the file by its relative or its
+// absolute path, whichever is shorter.
 func where(base string, r region) string {
 	file := r.File
 	if rel, err := filepath.Rel(base, file); err == nil && len(rel) < len(file) {
@@ -35,10 +34,10 @@ func where(base string, r region) string {
 	return fmt.Sprintf("%s:%d:%d", file, r.Line, r.Column)
 }
 
-// summary counts what was found.
+// summary counts the reports of each category.
 func summary(v *vetting) string {
 	if len(v.reports) == 0 {
-		return fmt.Sprintf("nothing found in %s", count(v.packages, "package", "packages"))
+		return fmt.Sprintf("no reports in %s", count(v.packages, "package", "packages"))
 	}
 	var names []string
 	number, fixable := map[string]int{}, 0
@@ -57,7 +56,7 @@ func summary(v *vetting) string {
 	}
 	text := fmt.Sprintf("%s in %s: %s", count(len(v.reports), "report", "reports"), count(v.packages, "package", "packages"), strings.Join(parts, ", "))
 	if fixable > 0 {
-		text += fmt.Sprintf("; -fix mends %d", fixable)
+		text += fmt.Sprintf("; -fix can fix %d", fixable)
 	}
-	return text + fmt.Sprintf("; 'rcvet help %s' explains", names[0])
+	return text + fmt.Sprintf("; run 'rcvet help %s' for an explanation", names[0])
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 )
 
-// isVettool says whether these arguments are the go command's, which runs
-// rcvet for one package at a time.
+// isVettool reports whether the arguments come from the go command, which runs
+// rcvet as its vet tool for one package at a time.
 func isVettool(args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -18,7 +18,7 @@ func isVettool(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// vettool does what the go command asks for, and exits.
+// vettool runs the analyzer as the go command asks, and exits.
 func vettool(analyzer *analysis.Analyzer) {
 	if last := os.Args[len(os.Args)-1]; strings.HasSuffix(last, ".cfg") && withoutFacts(last) {
 		os.Exit(0)
@@ -26,10 +26,10 @@ func vettool(analyzer *analysis.Analyzer) {
 	unitchecker.Main(analyzer)
 }
 
-// withoutFacts finishes a package of the standard library that others depend
-// on, without reading it: its facts are asked for, and the analyzer has none,
-// since it knows the standard library by heart. Of the packages of a program
-// that is the greater part.
+// withoutFacts handles a package of the standard library of which only the facts
+// are needed, and reports whether it did. It does not read the package: the
+// analyzer needs no facts there, because its table describes the standard library.
+// Most packages of a program are of this kind.
 func withoutFacts(config string) bool {
 	text, err := os.ReadFile(config)
 	if err != nil {
@@ -42,8 +42,8 @@ func withoutFacts(config string) bool {
 	return os.WriteFile(unit.VetxOutput, nil, 0o666) == nil
 }
 
-// inStandardLibrary says so of packages of no module whose path begins with no
-// domain, as the go command does.
+// inStandardLibrary reports whether a package belongs to no module and its path
+// does not begin with a domain. The go command uses the same rule.
 func inStandardLibrary(unit unitchecker.Config) bool {
 	first, _, _ := strings.Cut(unit.ImportPath, "/")
 	return unit.ModulePath == "" && unit.Module == nil && !strings.Contains(first, ".")

@@ -2,12 +2,12 @@
 //
 //	go run ./internal/cost -module google.golang.org/grpc@v1.85.0
 //
-// It compares, in interleaved pairs, the analyzers of go vet with the same and
-// rcvet, and a vet tool without analyzers with rcvet alone. Cold means that go
-// vet knows nothing of any package, while all packages are compiled (before the
-// first pair, which takes long on a machine that has never built the module);
-// warm, that nothing has changed. Times of the processor are those of go vet
-// and all that it starts. The result is Markdown.
+// It makes two comparisons in interleaved pairs: the analyzers of go vet without
+// and with rcvet, and a vet tool without analyzers against rcvet alone. In a cold
+// run, go vet has no cached results, but all packages are compiled. Compiling them
+// before the first pair takes long if the machine has never built the module. In a
+// warm run, nothing has changed since the last one. Processor times are those of
+// go vet and of all processes that it starts. The result is Markdown.
 package main
 
 import (

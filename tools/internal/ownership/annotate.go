@@ -17,7 +17,7 @@ type annotations struct {
 	wrong   []analysis.Diagnostic
 }
 
-// declared is what the doc comment of a function says of it.
+// declared holds the annotations of one function.
 type declared struct {
 	own, borrow []string
 	returns     bool
@@ -158,7 +158,7 @@ func isBasic(t types.Type) bool {
 	return ok
 }
 
-// isPlain says whether nothing of the type can be owned.
+// isPlain reports whether nothing of the type can be owned.
 func isPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -202,7 +202,7 @@ func (a *annotations) owns(fn *types.Func, name string) bool {
 	return d != nil && slices.Contains(d.own, name)
 }
 
-// ignored says whether a report at one of the places is not wanted.
+// ignored reports whether a report at one of the places is not wanted.
 func (a *annotations) ignored(pass *analysis.Pass, places ...token.Pos) bool {
 	found := false
 	for _, i := range a.ignores {
@@ -218,7 +218,7 @@ func (a *annotations) ignored(pass *analysis.Pass, places ...token.Pos) bool {
 	return found
 }
 
-// report tells of annotations that are wrong, or that silence nothing.
+// report reports annotations that are wrong, or that have no effect.
 func (a *annotations) report(pass *analysis.Pass) {
 	for _, d := range a.wrong {
 		pass.Report(d)
@@ -233,7 +233,7 @@ func (a *annotations) report(pass *analysis.Pass) {
 	}
 }
 
-// annotate puts what a doc comment says over what was found out.
+// annotate overrides a summary with the annotations of the function.
 func (c *checker) annotate(fn *types.Func, s *summary) {
 	d := c.notes.byFunc[fn]
 	if d == nil {
@@ -297,7 +297,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 	}
 }
 
-// returnsOwned makes the results of an outcome owned, unless it is an error's.
+// returnsOwned makes the results of an outcome owned, unless it returns an error.
 func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
 	for len(o.Results) < signature.Results().Len() {
 		o.Results = append(o.Results, value{})
@@ -323,7 +323,7 @@ func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
 	}
 }
 
-// familyOf is the family that counts values of a type.
+// familyOf returns the family that counts values of a type, or nil.
 func (c *checker) familyOf(t types.Type) *family {
 	for _, f := range c.table.families {
 		for _, p := range f.patterns {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A site is a call that is carried out: where it is written, or, of a deferred
-// call, when the function returns.
+// A site is a call that the explorer carries out: at its place, or, if it is
+// deferred, when the function returns.
 type site struct {
 	instr    ssa.Instruction // *ssa.Call, *ssa.Defer or *ssa.Go
 	common   *ssa.CallCommon
@@ -33,11 +33,11 @@ type result struct {
 
 func one(st *state, value term) []result { return []result{{st, value}} }
 
-// maxDeferred is how many states deferred calls may lead to.
+// maxDeferred limits the number of states after deferred calls.
 const maxDeferred = 256
 
-// runDefers runs the deferred calls, last first. The states that come out have
-// none left.
+// runDefers runs the deferred calls, last first. The resulting states have none
+// left.
 func (x *explorer) runDefers(st *state) []*state {
 	states := []*state{st}
 	for {
@@ -76,7 +76,7 @@ func (x *explorer) call(st *state, s *site) []result {
 	fn, object := x.target(st, s)
 	x.noteReadies(st, s, object)
 	x.countByHand(st, s, object)
-	for _, a := range s.common.Args { // whoever is given a channel may wait for those who send on it
+	for _, a := range s.common.Args { // the callee may wait for goroutines that send on the channel
 		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
 			x.join(st, true)
 		}
@@ -125,8 +125,8 @@ func (x *explorer) call(st *state, s *site) []result {
 	return x.unknown(st, s, object)
 }
 
-// target is the function that is called, as far as it is known. Bound methods
-// and method expressions are called like the methods that they stand for.
+// target returns the function that is called, or nil if it is unknown. It resolves
+// bound methods and method expressions to their methods.
 func (x *explorer) target(st *state, s *site) (*ssa.Function, *types.Func) {
 	if s.common.IsInvoke() {
 		s.args = append([]term{s.fn}, s.args...)
@@ -212,7 +212,7 @@ func (x *explorer) inline(st *state, s *site, c closure) []result {
 	return x.merge(results)
 }
 
-// merge drops results that are the same.
+// merge removes duplicate results.
 func (x *explorer) merge(results []result) []result {
 	if len(results) < 2 {
 		return results
@@ -280,7 +280,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 		}
 		if len(s.args) > 1 {
 			added := s.args[1]
-			for addr, v := range st.mem { // what the caller lent goes along
+			for addr, v := range st.mem { // memory that the caller lent goes along
 				if foreign && x.ts.root(addr) == added {
 					x.noteKept(st, v, s.pos)
 				}
@@ -353,8 +353,8 @@ func (x *explorer) collect(st *state, slice, added term) {
 	}
 }
 
-// devirtualize finds the method that an interface's method is, if it is known
-// what the interface holds.
+// devirtualize finds the method behind an interface's method, if the type in the
+// interface is known.
 func (x *explorer) devirtualize(receiver term, method *types.Func) *ssa.Function {
 	t, ok := x.concrete[receiver]
 	if !ok {
@@ -371,7 +371,7 @@ func (x *explorer) devirtualize(receiver term, method *types.Func) *ssa.Function
 	return x.pkg.Prog.FuncValue(object.Origin())
 }
 
-// deep says whether elements of a slice can be references.
+// deep reports whether elements of a slice can be references.
 func (x *explorer) deep(slice types.Type) bool {
 	if u, ok := slice.Underlying().(*types.Slice); ok {
 		_, basic := u.Elem().Underlying().(*types.Basic)
@@ -380,8 +380,8 @@ func (x *explorer) deep(slice types.Type) bool {
 	return false
 }
 
-// unknown is a call of which nothing is known: an interface's method, a
-// function value, a function of another package that has no fact.
+// unknown carries out a call of an unknown function: an interface's method, a
+// function value, or a function of another package that has no fact.
 func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()
@@ -407,8 +407,7 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 	return x.resultsByType(st, s, object)
 }
 
-// handArgument gives an argument to a function of which only the types are
-// known.
+// handArgument passes an argument to a function of which only the types are known.
 func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object *types.Func, static, consumes bool) {
 	if r, ok := x.roles[a]; ok {
 		f := st.fate(r.object)
@@ -465,8 +464,8 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 	x.noteKept(st, a, s.pos)
 }
 
-// resultsByType: a Ref that is returned is owned by the caller; together with
-// an error or a bool, only if all went well.
+// resultsByType: the caller owns a Ref that is returned. If the last result is an
+// error or a bool, it does so only if the error is nil or the bool true.
 func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []result {
 	results := s.common.Signature().Results()
 	switch results.Len() {
@@ -513,7 +512,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 
 func newReference(s *site) object { return object{pos: s.pos, what: "the reference"} }
 
-// ownedIf parts the path where the last result says whether the others are
+// ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.
 func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term) []result {
 	if !isBool(last) && !isErrorType(last) {
@@ -533,8 +532,8 @@ func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *s
 	return []result{{st, x.ts.list(well)}, {failed, x.ts.list(ill)}}
 }
 
-// pureType is what conditions are made of: two calls of the same method that
-// return such a thing are taken to return the same.
+// pureType reports whether conditions are made of values of the type. Two calls of
+// the same method that return such a type are assumed to return the same value.
 func pureType(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -545,7 +544,7 @@ func pureType(t types.Type) bool {
 	return false
 }
 
-// releasing says whether a function, by its name, may give up what it is
+// releasing reports whether a function, by its name, may give up what it is
 // given.
 func releasing(name string) bool {
 	lower := strings.ToLower(name)
@@ -557,7 +556,7 @@ func releasing(name string) bool {
 	return false
 }
 
-// adopts says whether a function, by its name, may make what it is given a part
+// adopts reports whether a function, by its name, may make what it is given a part
 // of something else.
 func adopts(name string) bool {
 	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {

@@ -134,7 +134,7 @@ func (c *checker) explore(fn *ssa.Function) *summary {
 	return s
 }
 
-// releasable says whether a pointer type has a method that releases it.
+// releasable reports whether a pointer type has a method that releases it.
 func (c *checker) releasable(t types.Type) bool {
 	for _, name := range []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"} {
 		object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)

@@ -42,7 +42,8 @@
 // Top means that anything may have happened. An object becomes top where the
 // explorer cannot follow it: it was passed to unknown code, stored in a container
 // of containers, or its count is uncertain. Nothing is reported about such an
-// object any more. The engine reports a mistake or is silent; it does not guess.
+// object any more. So the engine is meant to be sure or silent; docs/rcvet.md has
+// the share of reports that are true.
 //
 // A condition that the state does not decide splits the path. Loops are walked
 // twice and then left. Two paths that meet in equal states go on as one. If a

@@ -14,8 +14,8 @@ import (
 // path; only paths that can be taken are walked. Loops are walked up to twice.
 // Two paths that meet in equal states (see digest) go on as one.
 //
-// Whatever the explorer does not understand turns the objects concerned into
-// top, of which nothing is ever reported.
+// An object becomes top where the explorer cannot follow it. Nothing is reported
+// about it any more.
 type explorer struct {
 	*checker
 	ts       *terms
@@ -29,13 +29,13 @@ type explorer struct {
 	pushes   int
 	gaveUp   bool
 	quiet    int
-	blind    int // looking at memory is no use of it
+	blind    int // reading memory does not count as a use
 	applying int // what a summary says of memory
 	depth    int // of structs that are copies of others
 	findings map[findingKey]*finding
 
 	alwaysLost map[token.Pos]bool  // acquisitions that no path releases or hands on
-	kept       []effect            // elements of the caller's containers that went where nothing is known of
+	kept       []effect            // elements of the caller's containers that went to unknown code
 	rest       map[objectID]bool   // elements of which the ones before were dealt with
 	elements   map[objectID]term   // objects that stand for all that a container holds
 	ranges     map[term]term       // of an iterator: what it goes through
@@ -106,7 +106,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 			return
 		}
 		x.prune(f, w.block, w.index, w.st)
-		if len(w.block.Preds) == 1 && w.index <= phiCount(w.block) { // nothing to meet there
+		if len(w.block.Preds) == 1 && w.index <= phiCount(w.block) { // no other path can meet this one here
 			stack = append(stack, w)
 			return
 		}
@@ -197,7 +197,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 	return exits
 }
 
-// panics runs the deferred calls, and goes on behind them if one recovers.
+// panics runs the deferred calls, and goes on after them if one recovers.
 func (x *explorer) panics(f *function, st *state, pos token.Pos, push func(work)) (exits []exit) {
 	st.panicked, st.recovered = true, false
 	for _, after := range x.runDefers(st) {
@@ -212,7 +212,7 @@ func (x *explorer) panics(f *function, st *state, pos token.Pos, push func(work)
 	return exits
 }
 
-// mayPanic says whether a function of this package, that is called, panics by
+// mayPanic reports whether a function of this package, that is called, panics by
 // a statement of its own.
 func (x *explorer) mayPanic(call *ssa.Call) bool {
 	fn := call.Call.StaticCallee()
@@ -268,7 +268,7 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 	}
 }
 
-// counterBounds is what is known of a counter that was stepped once more.
+// counterBounds returns the bounds of a counter after another step.
 func (x *explorer) counterBounds(edge ssa.Value, t term) interval {
 	b := whole
 	step, ok := edge.(*ssa.BinOp)
@@ -323,8 +323,8 @@ func isInteger(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// leaveLoop is the way out of a loop that has had its two turns, nil if block
-// does not decide on another one.
+// leaveLoop returns the block after a loop that had its two turns, or nil if block
+// does not decide about another turn.
 func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
 	for i, succ := range block.Succs {
 		out := block.Succs[1-i]
@@ -358,9 +358,8 @@ func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term {
 	return x.ts.make(node{kind: kOpaque, tag: instr, n: x.turn(st, instr)*16 + sub})
 }
 
-// opaqueAs is something unknown that has to do with an object. It is another
-// on a path where the object is another: what a term has to do with objects
-// holds for all paths.
+// opaqueAs returns an unknown value with a role. The role is part of the term,
+// because the role of a term is the same on all paths.
 func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term {
 	t := x.ts.make(node{kind: kOpaque, tag: tied{instr, r}, n: x.turn(st, instr)*16 + sub})
 	x.roles[t] = r
@@ -377,7 +376,7 @@ func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term {
 	return x.ts.make(node{kind: kAlloc, tag: instr, n: x.turn(st, instr)*16 + sub})
 }
 
-// value is what v is at this point of the path.
+// value returns the term of v at this point of the path.
 func (x *explorer) value(st *state, v ssa.Value) term {
 	if t, ok := st.env[v]; ok {
 		return t
@@ -397,8 +396,8 @@ func (x *explorer) value(st *state, v ssa.Value) term {
 	return x.ts.make(node{kind: kOpaque, tag: v})
 }
 
-// instruction carries out one instruction. If the path parts there, branched
-// is true and after are the states behind it, none if it does not go on.
+// instruction carries out one instruction. If the path splits there, branched is
+// true and after has the states after it; there are none if the path ends.
 func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
 	switch i := instr.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
@@ -419,7 +418,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.UnOp:
 		return x.unary(f, st, i)
 	case *ssa.BinOp:
-		if isStructValue(i.X.Type()) && holdsRef(i.X.Type()) { // the answer says something of the references in there
+		if isStructValue(i.X.Type()) && holdsRef(i.X.Type()) { // the comparison reveals something about the references inside
 			for _, id := range append(x.reachable(st, x.value(st, i.X)), x.reachable(st, x.value(st, i.Y))...) {
 				x.toTopLive(st, id)
 			}
@@ -573,7 +572,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	return nil, false
 }
 
-// copied is for objects that are taken out of an interface by value.
+// copied handles an object that is taken out of an interface by value.
 func (x *explorer) copied(st *state, t term, to types.Type) {
 	switch to.Underlying().(type) {
 	case *types.Struct, *types.Array, *types.Basic:
@@ -694,7 +693,7 @@ func (x *explorer) zeroOf(t types.Type) term {
 	return x.ts.make(node{kind: kNil})
 }
 
-// storedRef is a Ref that was found somewhere: it is somebody else's business.
+// storedRef returns a Ref that was found in memory, so somebody else owns it.
 func (x *explorer) storedRef(st *state, i ssa.Instruction) term {
 	v := x.opaque(st, i, 0)
 	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
@@ -735,7 +734,7 @@ func (x *explorer) interior(t, base term, how as) term {
 
 func (x *explorer) isTyped(id objectID) bool { return x.objects[id].family == nil }
 
-// holdsObjects says whether a reference is kept in the memory that t leads to.
+// holdsObjects reports whether a reference is kept in the memory that t leads to.
 func (x *explorer) holdsObjects(st *state, t term) bool {
 	if len(st.contents[t]) > 0 {
 		return true
@@ -753,7 +752,8 @@ func (x *explorer) holdsObjects(st *state, t term) bool {
 	return false
 }
 
-// begin is the state at a function's entry. Its Ref parameters are owned.
+// begin returns the state at a function's entry. The function owns its Ref
+// parameters.
 func (x *explorer) begin() *state {
 	st := newState()
 	for i, p := range x.top.Params {

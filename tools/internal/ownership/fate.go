@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// touch is a use of what t has a role in: it must not be dead.
+// touch uses the object of t, which must not be dead.
 func (x *explorer) touch(st *state, t term, pos token.Pos) {
 	if r, ok := x.roles[t]; ok && x.blind == 0 && !x.taken(st, t) {
 		x.use(st, r, pos)
 	}
 }
 
-// taken says whether memory was taken out of the object that it was part of:
+// taken reports whether memory was taken out of the object that it was part of:
 // the field that held it was assigned anew.
 func (x *explorer) taken(st *state, t term) bool {
 	for t != 0 {
@@ -29,8 +29,8 @@ func (x *explorer) taken(st *state, t term) bool {
 
 func takenKey(t term) node { return node{kind: kCall, a: t, tag: "taken"} }
 
-// use reports a use of an object after its last release that this function
-// knows of.
+// use reports a use of an object after the last release that this function knows
+// of.
 func (x *explorer) use(st *state, r role, pos token.Pos) {
 	f := st.fate(r.object)
 	o := &x.objects[r.object]
@@ -50,7 +50,7 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 			return
 		}
 		if r.as == asReference && o.family != nil && o.family.counted && o.origin != acquired {
-			return // somebody else's references may keep it
+			return // references of others may keep it alive
 		}
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)})
 		st.toTop(r.object)
@@ -64,7 +64,7 @@ func (x *explorer) releasedText(id objectID, f fate) string {
 	return "released here"
 }
 
-// leaseHeld says whether a reference of the lease may still be held: by this
+// leaseHeld reports whether a reference of the lease may still be held: by this
 // function, or in a place that it knows.
 func (x *explorer) leaseHeld(st *state, lease objectID) bool {
 	for id, f := range st.fates {
@@ -127,7 +127,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 		if f.count == 0 {
 			f.given++
 			if o.family != nil && o.family.counted && o.origin != acquired && f.given > 1 {
-				st.toTop(id) // who knows how many references were meant
+				st.toTop(id) // the number of references is unknown
 				return
 			}
 		}
@@ -138,7 +138,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 	}
 }
 
-// settleLoans reports what still has a borrowed object when its lease is over.
+// settleLoans reports the loans of an object that outlive its lease.
 func (x *explorer) settleLoans(st *state, lease objectID) {
 	if x.leaseHeld(st, lease) {
 		return
@@ -149,7 +149,7 @@ func (x *explorer) settleLoans(st *state, lease objectID) {
 		}
 		for _, l := range f.loans {
 			if l.addr != 0 && (l.how == toField || l.how == toGlobal) && (st.mem[l.addr] != l.held || x.over(st, l.addr)) {
-				continue // cleared in time, or changed by who knows whom
+				continue // cleared in time, or changed by others
 			}
 			x.find(st, finding{category: Escape, pos: l.pos, id: id, how: l.how, other: f.at, otherText: x.releasedText(id, *f), borrowed: true})
 		}
@@ -175,7 +175,7 @@ func (x *explorer) findOverdueLoans(st *state) {
 	}
 }
 
-// over says whether an address is in an object whose own lease is over: it has
+// over reports whether an address is in an object whose own lease is over: it has
 // been reset.
 func (x *explorer) over(st *state, addr term) bool {
 	return x.ts.mentions(addr, func(t term) bool {
@@ -184,7 +184,7 @@ func (x *explorer) over(st *state, addr term) bool {
 	})
 }
 
-// releaseGone reports the release of a reference that was handed on.
+// releaseGone reports the release of a reference that was handed over.
 func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 	o := &x.objects[id]
 	escape := false
@@ -193,7 +193,7 @@ func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 		if o.family != nil && o.origin != acquired {
 			return
 		}
-		if held := st.mem[f.to]; held != 0 { // through its new holder, perhaps: see finish
+		if held := st.mem[f.to]; held != 0 { // perhaps through its new holder: see findOverdueLoans
 			g := f
 			g.status, g.count, g.deferred, g.at = dead, 0, m.deferred, m.pos
 			known := o.family != nil || x.ts.node(x.ts.root(f.to)).kind == kAlloc
@@ -309,7 +309,7 @@ func (x *explorer) returned(st *state, v term, pos token.Pos) {
 		if (r.as == asReference || r.as == asCleanup) && x.owns(f) {
 			x.move(st, r.object, toResult, pos, 0)
 			leases[x.objects[r.object].lease] = true
-		} else if x.owns(f) { // its memory, without what it came in
+		} else if x.owns(f) { // its memory, without the reference
 			f.passed = true
 			st.setFate(r.object, f)
 		}

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// fixes are changes that cure a finding, offered only where it is proven who
-// owns what: every path of the function agrees.
+// fixes returns the fixes of a finding. There are none unless every path of the
+// function agrees on who owns what.
 func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
 	o := &x.objects[f.id]
 	if f.id == 0 || o.family != nil || o.origin != acquired && o.origin != param {
@@ -38,7 +38,7 @@ func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
 	return nil
 }
 
-// plainDefer says whether there is a statement defer ref.Release() at pos.
+// plainDefer reports whether there is a statement defer ref.Release() at pos.
 func (x *explorer) plainDefer(pos token.Pos) bool {
 	file := x.file(pos)
 	if file == nil {
@@ -54,7 +54,7 @@ func (x *explorer) plainDefer(pos token.Pos) bool {
 	return false
 }
 
-// fixLeak defers the release, if no path gives the reference up or on.
+// fixLeak defers the release, if no path releases the reference or hands it over.
 func (x *explorer) fixLeak(f *finding, o *object, file *ast.File) []analysis.SuggestedFix {
 	if o.origin != acquired || f.contained || !x.alwaysLost[o.pos] {
 		return nil
@@ -85,8 +85,8 @@ func (x *explorer) fixLeak(f *finding, o *object, file *ast.File) []analysis.Sug
 	return nil
 }
 
-// inBody says whether a statement is one of a block that is run once in a call
-// of the function: a deferred call in a loop would wait for the last turn.
+// inBody reports whether a statement is one of a block that is run once in a call
+// of the function: a deferred call in a loop would wait until the loop ends.
 func inBody(path []ast.Node) bool {
 	for i, n := range path {
 		switch n.(type) {
@@ -135,7 +135,7 @@ func (x *explorer) indent(pos token.Pos) string {
 	return strings.Repeat("\t", max(p.Column-1, 0))
 }
 
-// fixHandOver retains the reference that is handed on and released as well.
+// fixHandOver retains a reference that is both handed over and released.
 func (x *explorer) fixHandOver(f *finding, o *object, file *ast.File) []analysis.SuggestedFix {
 	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
 	var given ast.Expr

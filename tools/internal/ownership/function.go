@@ -290,7 +290,7 @@ func (f *function) findLoops() {
 	}
 }
 
-// never says whether a function of this package does not return.
+// never reports whether a function of this package does not return.
 func (c *checker) never(fn *ssa.Function) bool {
 	if fn.Pkg != c.pkg || len(fn.Blocks) == 0 {
 		return false

@@ -66,7 +66,7 @@ const (
 	defaultPrograms  = 150
 )
 
-// racy says whether programs of a class may be at fault though they made no
+// racy reports whether programs of a class may be at fault though they made no
 // mistake in the two schedules that were run: a reference that was handed to
 // a goroutine is used while that may release it at any time.
 func racy(class program.Class) bool {
@@ -265,7 +265,7 @@ func tabulate(t *testing.T, specimens []*specimen) {
 	t.Logf("\n%s", out.String())
 }
 
-// rightly says that a report has the category of a mistake that was made.
+// rightly reports whether a report has the category of a mistake that was made.
 func (s *specimen) rightly() bool {
 	return slices.ContainsFunc(s.reports, func(r report) bool {
 		return slices.ContainsFunc(s.faults, func(f program.Fault) bool {

@@ -50,7 +50,7 @@ func (x *explorer) findLeaks(e *exit) {
 	}
 }
 
-// isPart says whether an object is in a field or an element of something.
+// isPart reports whether an object is in a field or an element of something.
 func (x *explorer) isPart(st *state, id objectID) bool {
 	for addr, v := range st.mem {
 		if r, ok := x.roles[v]; ok && r.object == id {
@@ -62,10 +62,10 @@ func (x *explorer) isPart(st *state, id objectID) bool {
 	return false
 }
 
-// findParameterLeaks looks at the Ref parameters, which a function owns: one that
-// it releases on some paths only leaks on the others, unless its callers see
-// to that. One that it never releases is borrowed, if the callers go on to use
-// it, and a leak otherwise.
+// findParameterLeaks decides which Ref parameters leak. A function owns its Ref
+// parameters. If it releases one on some paths only, the parameter leaks on the
+// others, unless a caller releases it. If it never releases one, the parameter is
+// borrowed if a caller releases it, and leaks otherwise.
 func (x *explorer) findParameterLeaks(exits []exit) {
 	fn := x.top.Function
 	if fn.Parent() != nil || x.gaveUp {
@@ -108,7 +108,7 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			continue
 		}
 		x.find(leak.st, finding{category: Leak, pos: p.Pos(), id: id, other: leak.pos, otherText: returnsHere})
-		for k := range exits { // the rule holds for the callers all the same
+		for k := range exits { // callers have handed the reference over all the same
 			if f := exits[k].st.fate(id); f.status == live {
 				f.status, f.at = dead, p.Pos()
 				exits[k].st.setFate(id, f)
@@ -117,7 +117,7 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 	}
 }
 
-// callersKeep says whether some caller in this package releases the argument
+// callersKeep reports whether some caller in this package releases the argument
 // itself.
 func (c *checker) callersKeep(fn *types.Func, i int) bool {
 	for _, call := range c.callers[fn] {
@@ -191,9 +191,9 @@ func releasedElsewhereFree(v *ssa.FreeVar) bool {
 	return false
 }
 
-// findRetainLeaks looks at references that this function takes of what it was
-// lent. If it gives one back on some paths, and still has it where it returns
-// an error, it has forgotten it there.
+// findRetainLeaks decides which retained references of lent objects leak: those
+// that the function releases on some paths, and still has where it returns an
+// error.
 func (x *explorer) findRetainLeaks(exits []exit) {
 	if x.gaveUp {
 		return
@@ -219,8 +219,8 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 	}
 }
 
-// noteAlwaysLost notes the acquisitions that are given up or on in no way, on no
-// path.
+// noteAlwaysLost notes the acquisitions that no path releases or hands over. Their
+// leaks have a fix.
 func (x *explorer) noteAlwaysLost(exits []exit) {
 	x.alwaysLost = map[token.Pos]bool{}
 	if x.gaveUp {
@@ -235,7 +235,8 @@ func (x *explorer) noteAlwaysLost(exits []exit) {
 	}
 }
 
-// findPoolLeaks reports objects of pools that may be lost, if no path puts them back.
+// findPoolLeaks decides which objects of lossy pools leak: those that no path puts
+// back.
 func (x *explorer) findPoolLeaks(exits []exit) {
 	if x.gaveUp {
 		return
@@ -278,7 +279,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 	}
 }
 
-// isFresh says whether an object was not taken from a pool, but is put into one.
+// isFresh reports whether an object was not taken from a pool, but is put into one.
 func (x *explorer) isFresh(id objectID) bool {
 	for key, i := range x.index {
 		if i == id {
@@ -289,8 +290,8 @@ func (x *explorer) isFresh(id objectID) bool {
 	return false
 }
 
-// findSpawnedLeaks is the end of a function that was started: what it acquired
-// itself has leaked if it still has it.
+// findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
+// such as a goroutine: references that it acquired itself and still has.
 func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
 	shared := map[objectID]bool{} // in variables that others have too
 	for _, b := range c.bindings {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// local says whether nobody but this function knows the memory at an address.
+// local reports whether nobody but this function knows the memory at an address.
 func (x *explorer) local(st *state, addr term) bool {
 	root := x.ts.root(addr)
 	return x.ts.node(root).kind == kAlloc && !st.escaped[root]
@@ -104,7 +104,7 @@ func (x *explorer) listOf(st *state, addr term, t types.Type) term {
 		case n.kind != kField && n.kind != kIndex:
 			return 0
 		case x.hasParts(st, a):
-			return 0 // it is this one
+			return 0 // the index is known
 		case n.kind == kIndex && (a != addr || isStructValue(t)) && x.holdsObjects(st, n.a):
 			return n.a
 		}
@@ -140,8 +140,8 @@ func (x *explorer) contentsOf(st *state, container term) []objectID {
 	return ids
 }
 
-// element is what is taken out of a container. It stands for all that is in
-// there: what is done to it in each turn of a loop is done to all of them.
+// element returns what is taken out of a container. It stands for all elements:
+// what happens to it in each turn of a loop happens to all of them.
 func (x *explorer) element(st *state, container, index term, t types.Type, i ssa.Instruction, sub int) term {
 	if n := x.ts.node(container); n.kind == kLoad && x.ts.node(n.a).kind == kAlloc { // a copy of an array
 		container = n.a
@@ -181,8 +181,8 @@ func (x *explorer) element(st *state, container, index term, t types.Type, i ssa
 	return v
 }
 
-// releaseElements releases all that is in a container, if this happens in each
-// turn of a loop. Otherwise nothing is known of them from then on.
+// releaseElements releases all elements of a container, if this happens in each
+// turn of a loop. Otherwise the elements become top.
 func (x *explorer) releaseElements(st *state, element objectID, container term, m moment) {
 	x.forElements(st, container, func(id objectID) {
 		if !x.rest[element] || st.fate(id).status == live {
@@ -224,7 +224,8 @@ func (x *explorer) useElements(st *state, container term, pos token.Pos) {
 	}
 }
 
-// doneIn is where it is noted that a loop has given up what a container holds.
+// doneIn is the key under which a state notes that a loop has released the elements
+// of a container.
 func doneIn(container term, header *ssa.BasicBlock) node {
 	return node{kind: kCall, a: container, tag: header}
 }
@@ -257,7 +258,7 @@ func (x *explorer) everyTurn(i ssa.Instruction) (header *ssa.BasicBlock, every b
 	return header, true
 }
 
-// reaches says whether a way leads from a to b that does not go through stop.
+// reaches reports whether a way leads from a to b that does not go through stop.
 func reaches(a, b, stop *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	if stop != nil {
@@ -280,14 +281,14 @@ func reaches(a, b, stop *ssa.BasicBlock) bool {
 	return false
 }
 
-// embedsCount says whether a counted object is counted by what it embeds.
+// embedsCount reports whether a counted object is counted by what it embeds.
 func (x *explorer) embedsCount(addr term, r role, t types.Type) bool {
 	o := &x.objects[r.object]
 	f := x.fields[addr]
 	return f != nil && f.Embedded() && o.family != nil && o.family.counted && x.releasable(t)
 }
 
-// assignedOnce says whether a variable that closures share has one value only.
+// assignedOnce reports whether a variable that closures share has one value only.
 func (c *checker) assignedOnce(v ssa.Value) bool {
 	for {
 		free, ok := v.(*ssa.FreeVar)
@@ -439,8 +440,8 @@ func (x *explorer) project(st *state, v term, field int, t types.Type, i ssa.Ins
 	return x.ts.make(node{kind: kPart, a: v, n: field})
 }
 
-// store writes memory: a reference that is stored where others find it is
-// handed on, and a borrowed object that is stored there is on loan.
+// store writes memory. Storing a reference where others find it hands it over.
+// Storing a borrowed object there makes a loan.
 func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instruction) {
 	x.touch(st, addr, pos)
 	if r, ok := x.roles[addr]; ok {
@@ -457,7 +458,7 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	x.preserve(st, addr, i)
 	if x.local(st, addr) {
 		if _, made := x.ts.node(x.ts.root(addr)).tag.(made); made && x.applying == 0 {
-			x.lose(st, v) // what somebody else has made may have an owner
+			x.lose(st, v) // a value that others made may have an owner
 		}
 		x.copyParts(st, addr, v)
 		st.mem[addr] = v
@@ -499,9 +500,9 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	st.mem[addr] = v
 }
 
-// preserve is for a struct that is about to be overwritten. Structs are loaded
-// by their parts: values that were loaded from there before get memory of
-// their own, with the parts that they have.
+// preserve handles a struct that is about to be overwritten. Structs are loaded by
+// their parts, so values that were loaded from it before get memory of their own,
+// with the same parts.
 func (x *explorer) preserve(st *state, addr term, i ssa.Instruction) {
 	whole, loaded := x.ts.index[node{kind: kLoad, a: addr}]
 	if !loaded {
@@ -569,13 +570,13 @@ func (x *explorer) isPreserved(addr term) bool {
 	return is
 }
 
-// counts says whether v is an object of a table's family.
+// counts reports whether v is an object of a table's family.
 func (x *explorer) counts(v term) bool {
 	r, ok := x.roles[v]
 	return ok && x.objects[r.object].family != nil
 }
 
-// inside says whether an address is in memory that an object leads to.
+// inside reports whether an address is in memory that an object leads to.
 func (x *explorer) inside(addr term, id objectID) bool {
 	return x.ts.mentions(addr, func(t term) bool {
 		r, ok := x.roles[t]
@@ -595,8 +596,8 @@ func (x *explorer) adds(st *state, addr term, s *ssa.Store) {
 	}
 }
 
-// takeBack is for what was put at an address and is overwritten there: this
-// function has it again.
+// takeBack handles a reference that is overwritten at the address where it was
+// stored: this function has it again.
 func (x *explorer) takeBack(st *state, addr term) {
 	for id, f := range st.fates {
 		if f.status == gone && f.to == addr && (f.how == toField || f.how == toGlobal) {
@@ -657,8 +658,7 @@ func (x *explorer) put(st *state, container, v term, pos token.Pos, i ssa.Instru
 
 func (x *explorer) owns(f fate) bool { return f.status == live && f.count > 0 }
 
-// drain lets go of what is in a container: who takes something out of it may
-// do anything with it.
+// drain makes the elements of a container top: others may take them out.
 func (x *explorer) drain(st *state, container term) {
 	for _, r := range st.contents[container] {
 		x.toTopLive(st, r.object)
@@ -749,10 +749,10 @@ func under(ts *terms, addr, base term) bool {
 	}
 }
 
-// handOn gives everything that v leads to away. Owned references move, and
-// borrowed ones are on loan there.
+// handOn hands over everything that v leads to. Owned references move; borrowed
+// ones become loans.
 func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr term, loop bool) {
-	leases := map[objectID]bool{} // that move along: what is borrowed from them stays good
+	leases := map[objectID]bool{} // leases that move along, so borrows from them stay valid
 	var roles []role
 	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
 		if !slices.Contains(roles, r) {
@@ -792,7 +792,7 @@ func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr t
 	x.expose(st, v)
 }
 
-// goesAlong says whether references of a lease are kept in the object itself,
+// goesAlong reports whether references of a lease are kept in the object itself,
 // which goes where nothing is known of: they go along.
 func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
 	for id, f := range st.fates {
@@ -804,7 +804,7 @@ func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
 	return some
 }
 
-// move hands one reference on.
+// move hands one reference over.
 func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, addr term) {
 	if c, ok := x.elements[id]; ok {
 		x.forElements(st, c, func(id objectID) { x.move(st, id, how, pos, addr) })
@@ -858,7 +858,7 @@ func (x *explorer) expose(st *state, v term) {
 		c := x.closures[v]
 		for i, b := range c.bindings {
 			if x.ts.node(x.ts.root(b)).kind == kAlloc && !writes(c.fn, i) {
-				continue // only read: nobody changes it behind our back
+				continue // only read, so it does not change
 			}
 			x.expose(st, b)
 		}
@@ -868,7 +868,7 @@ func (x *explorer) expose(st *state, v term) {
 	}
 }
 
-// writes says whether a closure may write the variable that is bound.
+// writes reports whether a closure may write the variable that is bound.
 func writes(fn *ssa.Function, binding int) bool {
 	if fn == nil || binding >= len(fn.FreeVars) {
 		return true
@@ -904,7 +904,7 @@ func writesThrough(v ssa.Value, depth int) bool {
 	return false
 }
 
-// forget lets go of what others may have changed.
+// forget forgets memory that others may have changed.
 func (x *explorer) forget(st *state) {
 	st.epoch++
 	st.tick++
@@ -922,7 +922,7 @@ func (x *explorer) forget(st *state) {
 			if x.owns(f) {
 				continue
 			}
-			if f.status == gone && f.to == addr { // still there, for all we know
+			if f.status == gone && f.to == addr { // it may still be there
 				f.looked = true
 				st.setFate(r.object, f)
 				continue
@@ -936,8 +936,8 @@ func (x *explorer) forget(st *state) {
 	}
 }
 
-// changed is the tag of what is in memory that this function has changed, and
-// others since.
+// changed is the tag of memory that this function changed and that others may have
+// changed since.
 type changed struct{}
 
 func (x *explorer) isChanged(v term) bool { return x.ts.node(v).tag == any(changed{}) }
@@ -963,7 +963,7 @@ func (x *explorer) forgetUnder(st *state, args []term) {
 	}
 }
 
-// lose is for values that go where nothing is known of.
+// lose hands a value to unknown code: its objects become top.
 func (x *explorer) lose(st *state, v term) {
 	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
 		if f := st.fate(r.object); f.status == live {

@@ -9,7 +9,7 @@ import (
 // counted object, or what a parameter or a field refers to.
 type objectID int32
 
-// An object is what never changes of it. What happens to it is its fate.
+// An object has the properties that never change. What happens to it is its fate.
 type object struct {
 	family  *family   // nil for references of the typed API
 	lease   objectID  // the object that was leased first; references of one lease share it
@@ -49,7 +49,7 @@ type status uint8
 const (
 	live status = iota
 	dead        // the last reference that is known was given up
-	gone        // the last reference that is known was handed on
+	gone        // the last reference that is known was handed over
 	top         // anything may have happened: nothing is reported
 )
 
@@ -72,8 +72,8 @@ func (h handover) verb() string {
 		"returned", "passed to a function", "passed to a function that runs later"}[h]
 }
 
-// A fate is what has happened to an object up to a point of a path. Fates are
-// never changed, but replaced.
+// A fate says what has happened to an object up to a point of a path. Fates are
+// replaced, never changed.
 type fate struct {
 	status    status
 	count     int       // references that this function owns
@@ -96,7 +96,7 @@ type fate struct {
 	to       term      // and to a field or a global: its address
 	looked   bool      // and was read there since
 	kept     int       // of a counted object that is lent: how often it was put where it is retained later
-	abroad   bool      // it was an argument of another package's function, or of who knows whose
+	abroad   bool      // it was an argument of another package's function, or of an unknown one
 	passed   bool      // it was an argument of a call that may have kept it
 	assigned string    // the fields that were assigned, in order
 	retained token.Pos // the last retain
@@ -113,7 +113,7 @@ type loan struct {
 	loop bool // made in a loop: one receive is not enough to join it
 }
 
-// A role is what a value has to do with an object.
+// A role ties a value to an object.
 type role struct {
 	object objectID
 	as     as
@@ -128,7 +128,7 @@ const (
 	asCleanup                 // a function that releases it when it is called
 )
 
-// isRef says whether t is rcpool.Ref[T].
+// isRef reports whether t is rcpool.Ref[T].
 func isRef(t types.Type) bool { return isRcpool(t, "Ref") }
 
 func isPool(t types.Type) bool { return isRcpool(t, "Pool") }
@@ -153,7 +153,7 @@ func isSyncPool(t types.Type) bool {
 	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
 }
 
-// holdsRef says whether a value of type t has a Ref in it, without following
+// holdsRef reports whether a value of type t has a Ref in it, without following
 // pointers.
 func holdsRef(t types.Type) bool { return holds(t, 0) }
 

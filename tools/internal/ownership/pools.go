@@ -10,10 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file has what is true of pools that do not reset their objects, which
-// is sync.Pool: somebody has to do it, after Get or before Put. What was
-// written so that the next owner will find it there makes an object dirty:
-// something was added to what it held, or a field was set on some paths only.
+// This file is about pools that do not reset their objects: sync.Pool. The program
+// has to reset an object after Get or before Put. An object is dirty if the next
+// owner would find old values: something was added to what the object held, or a
+// field was set on some paths only.
 
 // wasReset notes that an object was readied for its next owner.
 func (x *explorer) wasReset(st *state, id objectID) {
@@ -79,7 +79,7 @@ func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
 	}
 }
 
-// resets says whether a function readies an object, by its name.
+// resets reports whether a function readies an object, by its name.
 func resets(name string) bool {
 	lower := strings.ToLower(name)
 	for _, word := range []string{"reset", "clear", "init", "truncate", "clean", "zero", "recycle"} {
@@ -126,7 +126,7 @@ func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
 			return
 		}
 	case *ssa.Const:
-		if value.Value == nil { // at least somebody thought of it
+		if value.Value == nil { // assigning a constant counts as a reset
 			f.reset = true
 			return
 		}
@@ -171,15 +171,14 @@ func (x *explorer) assign(f *fate, addr term, s *ssa.Store) string {
 	return all
 }
 
-// sameAddress says whether v was loaded from an address that is written like
+// sameAddress reports whether v was loaded from an address that is written like
 // addr.
 func sameAddress(v, addr ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && structure(load.X, 0) == structure(addr, 0)
 }
 
-// leavePool reports an object that goes back to a sync.Pool as its last user
-// left it.
+// leavePool reports an object that goes back to a sync.Pool dirty.
 func (x *explorer) leavePool(st *state, id objectID, family *family, pos token.Pos) {
 	f, o := st.fate(id), &x.objects[id]
 	if family.Package != "sync" || o.family != family || f.status != live || f.reset || o.origin != acquired || o.pool == 0 {
@@ -190,7 +189,7 @@ func (x *explorer) leavePool(st *state, id objectID, family *family, pos token.P
 	}
 }
 
-// sometimes says whether a field was assigned that not every way to here
+// sometimes reports whether a field was assigned that not every way to here
 // assigns.
 func (x *explorer) sometimes(f *fate) bool {
 	here := x.current.Block()
@@ -206,7 +205,7 @@ func (x *explorer) sometimes(f *fate) bool {
 	return false
 }
 
-// avoids says whether a way leads here that assigns a field nowhere, in which
+// avoids reports whether a way leads here that assigns a field nowhere, in which
 // it is assigned in one block.
 func (x *explorer) avoids(one *ssa.BasicBlock, field int, here *ssa.BasicBlock) bool {
 	assigns := map[*ssa.BasicBlock]bool{one: true}
@@ -281,7 +280,7 @@ func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
 	}
 }
 
-// byValue says whether a value of the type has to be copied to the heap to
+// byValue reports whether a value of the type has to be copied to the heap to
 // become an interface.
 func byValue(t types.Type) bool {
 	switch u := t.Underlying().(type) {

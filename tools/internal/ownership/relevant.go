@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// isRelevant says whether a function counts references, or calls one that does
+// isRelevant reports whether a function counts references, or calls one that does
 // so for it.
 func (c *checker) isRelevant(fn *ssa.Function) bool {
 	if c.relevant[fn] {
@@ -95,7 +95,7 @@ func (c *checker) findRelevant() {
 	}
 }
 
-// tracks says whether a function is one of those that references are counted
+// tracks reports whether a function is one of those that references are counted
 // with.
 func (c *checker) tracks(fn *types.Func) bool {
 	if fn.Pkg() == nil {
@@ -117,8 +117,8 @@ func (c *checker) hasFact(fn *types.Func) bool {
 	return c.pass.ImportObjectFact(fn, &f)
 }
 
-// concerned says whether anything that the table knows is used in the package.
-// Packages of which that is not true, nearly all, cost no more than this.
+// concerned reports whether anything that the table knows is used in the package.
+// Most packages use nothing, and cost no more than this.
 func (c *checker) concerned() bool {
 	if c.notes.any() {
 		return true

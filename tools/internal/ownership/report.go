@@ -28,7 +28,7 @@ const (
 	Annotation      = "annotation"
 )
 
-// A finding is a mistake on a path, before it is put into words.
+// A finding is a mistake on a path, without its text.
 type finding struct {
 	category  string
 	pos       token.Pos
@@ -49,8 +49,8 @@ type findingKey struct {
 	pos      token.Pos
 }
 
-// find notes a finding; of several on different paths, the one with the
-// fewest branches is kept.
+// find notes a finding. Of the same finding on several paths it keeps the one with
+// the fewest branches.
 func (x *explorer) find(st *state, f finding) {
 	if x.quiet > 0 || f.pos == token.NoPos {
 		return
@@ -60,7 +60,7 @@ func (x *explorer) find(st *state, f finding) {
 		s := x.sites[n-1]
 		switch {
 		case f.category == UseAfterRelease && len(x.deferPos) > 0:
-			f.pos = x.deferPos[len(x.deferPos)-1] // what a deferred call reads is read when the function returns
+			f.pos = x.deferPos[len(x.deferPos)-1] // a deferred call reads when the function returns
 		case st.calls[x.current.Parent()] > 1 && (f.category == UseAfterRelease || f.category == DoubleRelease) && s.pos.IsValid():
 			f.pos = s.pos // the function literal is called once more
 		}
@@ -159,7 +159,7 @@ func (x *explorer) message(f *finding, o *object) string {
 // Documentation is the page that explains the categories of reports.
 const Documentation = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
 
-// nameOf names an object by the variable that it was first put into.
+// nameOf returns the variable that an object was first assigned to, or what it is.
 func (x *explorer) nameOf(o *object) string {
 	if o.what != "the reference" && o.what != "the object" {
 		return o.what
@@ -195,7 +195,7 @@ func (x *explorer) nameOf(o *object) string {
 	return o.what
 }
 
-// decisions are the branches between the acquisition and the mistake.
+// decisions returns the last branches between the acquisition and the mistake.
 func (x *explorer) decisions(f *finding, o *object) []*step {
 	var all []*step
 	for s := f.trail; s != nil && len(all) < 3; s = s.before {
@@ -244,7 +244,7 @@ const (
 	deferredAgainHere = "the deferred call here releases it again"
 )
 
-// condText is a condition as it is written, or its opposite.
+// condText returns a condition as it is written, or its opposite, and its line.
 func (x *explorer) condText(s *step) (string, int) {
 	file := x.file(s.pos)
 	if file == nil {
@@ -297,7 +297,7 @@ func (x *explorer) decision(s *step) string {
 	return "when " + cond
 }
 
-// extent is the source that a report is about: the call around a parenthesis,
+// extent returns the source that a report is about: the call around a parenthesis,
 // or the statement.
 func (c *checker) extent(pos token.Pos) (start, end token.Pos) {
 	file := c.file(pos)
@@ -336,7 +336,7 @@ func (c *checker) extent(pos token.Pos) (start, end token.Pos) {
 	return pos, token.NoPos
 }
 
-// report reports what is not about a path.
+// report reports a mistake that is not about a path.
 func (c *checker) report(pos, end token.Pos, category, message string) {
 	c.pass.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, URL: Documentation + "#" + category, Message: category + ": " + message})
 }

@@ -144,8 +144,7 @@ func fieldOf(a *ssa.FieldAddr) *types.Var {
 	return nil
 }
 
-// checkResets reports resets that leave fields as they are, which somebody
-// writes.
+// checkResets reports resets that do not touch a field that the package writes.
 func (c *checker) checkResets(resets []resetFunc) {
 	for _, r := range resets {
 		touched := &fieldSet{fields: map[string]bool{}}
@@ -179,7 +178,7 @@ type fieldSet struct {
 	fields map[string]bool
 }
 
-// has says whether a field, what it is in, or a part of it that is no struct,
+// has reports whether a field, what it is in, or a part of it that is no struct,
 // was touched.
 func (s *fieldSet) has(path string) bool {
 	for p := path; p != ""; p = p[:strings.LastIndexByte(p, '.')] {
@@ -313,8 +312,8 @@ func isLock(t types.Type) bool {
 	return strings.EqualFold(n.Obj().Name(), "noCopy")
 }
 
-// writtenFields are the fields that are written in the package: not those that
-// only a reset, or who makes a fresh object, writes.
+// writtenFields returns the fields that the package writes. It leaves out fields
+// that only a reset or the constructor of a fresh object writes.
 func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 	written := map[*types.Var]bool{}
 	for _, fn := range c.sources {
@@ -341,7 +340,7 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 	return written
 }
 
-// madeFields are the fields that are written in fresh objects: who makes one
+// madeFields returns the fields that are written in fresh objects: a constructor
 // may set them for good.
 func (c *checker) madeFields() map[*types.Var]bool {
 	made := map[*types.Var]bool{}
@@ -362,7 +361,7 @@ func constructs(name string) bool {
 	return strings.HasPrefix(lower, "new") || strings.HasPrefix(lower, "init") || strings.HasPrefix(lower, "make")
 }
 
-// freshBase says whether an address is in memory that the function has just
+// freshBase reports whether an address is in memory that the function has just
 // allocated.
 func freshBase(v ssa.Value) bool {
 	for {
@@ -384,7 +383,7 @@ func isZeroValue(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// changesField says whether a field is written through its address.
+// changesField reports whether a field is written through its address.
 func changesField(a *ssa.FieldAddr) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {

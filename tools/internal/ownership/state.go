@@ -81,7 +81,7 @@ func (st *state) toTop(id objectID) {
 }
 
 // assume notes that a condition holds or not, with what follows from it. It
-// answers false if that contradicts what is known.
+// returns false if that contradicts the state.
 func (x *explorer) assume(st *state, t term, value bool) bool {
 	if v, ok := x.decide(st, t); ok {
 		return v == value
@@ -162,7 +162,7 @@ func (st *state) boundOf(t term) interval {
 	return whole
 }
 
-// decide says whether a condition is known to hold or not to hold.
+// decide reports whether a condition is known to hold or not to hold.
 func (x *explorer) decide(st *state, t term) (value, ok bool) {
 	if v, ok := x.ts.asBool(t); ok {
 		return v, true
@@ -232,9 +232,9 @@ func (x *explorer) boundsOf(st *state, t term) interval {
 	return b
 }
 
-// prune forgets the conditions that can not matter any more, so that paths that
-// differ in nothing else become one. Conditions on what the caller knows are
-// kept, a few of them, for the summary.
+// prune forgets conditions that no longer matter, so that paths that differ in
+// nothing else become one. It keeps a few conditions on the values of the caller,
+// for the summary.
 func (x *explorer) prune(f *function, block *ssa.BasicBlock, index int, st *state) {
 	if len(st.known) == 0 {
 		return
@@ -324,7 +324,7 @@ func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *sta
 			d.text(v.Name())
 		}
 	}
-	for _, outer := range x.outer { // what the callers of an inlined closure have is theirs
+	for _, outer := range x.outer { // the values of the functions around an inlined closure count too
 		for _, v := range outer.values {
 			if t, ok := st.env[v]; ok && x.matters(t) {
 				d.ints('w', int(t))
@@ -390,7 +390,7 @@ func (d *digester) bools(all ...bool) {
 
 func (d *digester) text(s string) { d.bytes = append(append(d.bytes, s...), 0) }
 
-// matters says whether a value is worth telling states apart by.
+// matters reports whether a value is worth telling states apart by.
 func (x *explorer) matters(t term) bool {
 	if t == 0 {
 		return false

@@ -15,13 +15,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A summary is what callers must know of a function: its possible outcomes.
-// Summaries of functions that do anything to references are facts, which other
-// packages read.
+// A summary tells callers what a function does: its possible outcomes. Summaries
+// of functions that do something to references are facts for other packages.
 type summary struct {
 	Outcomes []outcome
 	Elements []effect // on everything that a slice or map of the caller's holds
-	Opaque   bool     // too many outcomes: nothing is known of what it is given
+	Opaque   bool     // too many outcomes: what happens to its arguments is unknown
 }
 
 // An outcome is one way in which a function can end.
@@ -31,10 +30,10 @@ type outcome struct {
 	Sets    []assignment
 	Objects []owned // that the function acquired, and the caller owns
 	Results []value
-	Forgets bool // it called what nothing is known of
+	Forgets bool // it called unknown code
 }
 
-// A condition is one on the caller's values.
+// A condition is a condition on the caller's values.
 type condition struct {
 	Place place
 	Is    string // "nil", "zero", "true", or "=" and a constant
@@ -120,12 +119,12 @@ const (
 	vFresh   // a struct, or a pointer to one, with Parts
 )
 
-// has says whether a value, or a part of it, is such a one.
+// has reports whether a value, or a part of it, is such a one.
 func (v value) has(such func(value) bool) bool {
 	return such(v) || slices.ContainsFunc(v.Parts, func(p part) bool { return p.To.has(such) })
 }
 
-// is says whether a value is what is at a place.
+// is reports whether a value is what is at a place.
 func (v value) is(p place) bool { return v.Kind == vPlace && v.Place == p }
 
 // wholeStruct is the Number of a vFresh that is no pointer.
@@ -203,9 +202,8 @@ func (x *explorer) summarize(exits []exit) *summary {
 	return s
 }
 
-// doubt turns effects into "maybe" where the caller can not tell whether they
-// took place: another outcome without them is possible under the same
-// conditions, with the same results.
+// doubt turns an effect into "maybe" if the caller cannot tell whether it took
+// place: another outcome without it has the same conditions and the same results.
 func doubt(all []outcome) {
 	final := func(e effect) bool { return e.Kind == releases || e.Kind == moves }
 	for i := range all {
@@ -225,7 +223,7 @@ func doubt(all []outcome) {
 	}
 }
 
-// exclusive says whether a caller can tell two outcomes apart.
+// exclusive reports whether a caller can tell two outcomes apart.
 func exclusive(a, b outcome) bool {
 	for _, c := range a.When {
 		c.Not = !c.Not
@@ -463,7 +461,7 @@ func (x *explorer) isParam(v term) bool {
 	return ok
 }
 
-// isSet says whether an assignment tells already where a parameter went.
+// isSet reports whether an assignment tells already where a parameter went.
 func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 	for _, s := range sets {
 		if s.To.Kind == vPlace && s.To.Place == x.objects[id].param {
@@ -473,7 +471,7 @@ func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 	return false
 }
 
-// isReturned says whether the caller finds a parameter in the results: itself
+// isReturned reports whether the caller finds a parameter in the results: itself
 // or in a struct, but not behind a pointer to something that owns it now.
 func (x *explorer) isReturned(results []value, id objectID) bool {
 	for i, r := range results {
@@ -506,7 +504,7 @@ func (x *explorer) condition(t term, truth bool) (condition, bool) {
 	return c, ok
 }
 
-// describe says what a value is, for the caller.
+// describe returns what the caller is told about a value.
 func (x *explorer) describe(st *state, t term, number func(objectID) int, depth int) value {
 	if r, ok := x.roles[t]; ok {
 		o, f := &x.objects[r.object], st.fate(r.object)
@@ -604,7 +602,7 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		}
 	}
 	if p, ok := x.placeOf(t); ok {
-		if strings.Contains(p.Path, "[]") { // one of many: who knows which
+		if strings.Contains(p.Path, "[]") { // one of many, unknown which
 			x.kept = append(x.kept, effect{Place: p, Kind: maybe, Once: place{Root: noRoot}, Pool: place{Root: noRoot}})
 		}
 		return value{Kind: vPlace, Place: p}
@@ -624,7 +622,7 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 	return value{}
 }
 
-// asksZero takes the question apart whether a reference of the caller's is zero.
+// asksZero recognizes a condition on whether a reference of the caller is zero.
 func (x *explorer) asksZero(t term) (p place, not int, ok bool) {
 	n := x.ts.node(t)
 	if n.kind == kNot {
@@ -685,7 +683,7 @@ func (x *explorer) pathFrom(base, addr term) (string, bool) {
 	return p + "." + strconv.Itoa(n.n), ok
 }
 
-// trivial says that a summary tells nothing.
+// trivial reports whether a summary tells nothing.
 func (s *summary) trivial() bool {
 	if s.Opaque || len(s.Elements) > 0 || len(s.Outcomes) == 0 {
 		return false
@@ -705,7 +703,7 @@ func (s *summary) trivial() bool {
 	return true
 }
 
-// active says that a summary changes what callers own.
+// active reports whether a summary changes what callers own.
 func (s *summary) active() bool {
 	for _, e := range s.Elements {
 		if e.Kind != uses {
@@ -828,7 +826,7 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 	}
 }
 
-// keeps says whether the argument may be somewhere else after the call.
+// keeps reports whether the argument may be somewhere else after the call.
 func (s *summary) keeps(i int) bool {
 	holds := func(v value) bool {
 		return v.has(func(v value) bool {
@@ -844,7 +842,7 @@ func (s *summary) keeps(i int) bool {
 	return len(s.Elements) > 0
 }
 
-// takesOver says whether the argument is in a result of the function, which has
+// takesOver reports whether the argument is in a result of the function, which has
 // taken no reference to it.
 func (s *summary) takesOver(i int) bool {
 	argument := place{Root: i}
@@ -855,7 +853,7 @@ func (s *summary) takesOver(i int) bool {
 	})
 }
 
-// concerns says whether the summary itself releases the argument, so that a
+// concerns reports whether the summary itself releases the argument, so that a
 // dead one is reported as such.
 func (x *explorer) concerns(sum *summary, s *site, a term) bool {
 	for _, o := range sum.Outcomes {
@@ -1040,7 +1038,7 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 	return parts
 }
 
-// loseUnplaced lets go of new objects that went where the caller can not
+// loseUnplaced lets go of new objects that went where the caller cannot
 // follow.
 func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term) {
 	placed := map[objectID]bool{}
@@ -1417,7 +1415,7 @@ func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, ar
 	return nil
 }
 
-// decides says whether a function is one that conditions are made of, and
+// decides reports whether a function is one that conditions are made of, and
 // small: then it is worth knowing which results belong to which arguments.
 func decides(fn *ssa.Function) bool {
 	results := fn.Signature.Results()
@@ -1430,7 +1428,7 @@ func decides(fn *ssa.Function) bool {
 
 const maxDeciding = 12 // blocks
 
-// concerning says whether one of the arguments leads to an object.
+// concerning reports whether one of the arguments leads to an object.
 func (x *explorer) concerning(st *state, args []term) bool {
 	for _, a := range args {
 		if len(x.reachable(st, a)) > 0 {

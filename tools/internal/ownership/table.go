@@ -31,7 +31,7 @@ func Validate(api API) error {
 
 const rcpoolPath = "github.com/rcpool/rcpool"
 
-// builtin is the table of what is known without a configuration.
+// builtin lists the APIs that are known without a configuration.
 var builtin = []API{
 	{
 		Name: "sync.Pool", Package: "sync", Lossy: true,
@@ -82,8 +82,8 @@ var builtin = []API{
 	{Name: "Retain/Release", Package: "*", Acquire: []string{"New*"}, Retain: []string{"*.Retain"}, Release: []string{"*.Release"}},
 }
 
-// By Arrow's convention what is called New… is owned by the caller, and what is
-// asked of an object is borrowed from it.
+// By Arrow's convention, the caller owns the result of a function called New…, and
+// borrows the result of a method of an object.
 var (
 	arrowAcquire = []string{"!NewDatumWithoutOwning", "!NewBufferBytes", "New*", "*.New*", "Concatenate", "FromJSON", "RecordFromJSON", "TableFromJSON"}
 	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
@@ -100,7 +100,7 @@ const (
 	opResetCall
 )
 
-// A family is an API in use: the objects of one are told from those of another.
+// A family is an API in use. Objects of different families are told apart.
 type family struct {
 	API
 	any      bool // Package is *
@@ -110,9 +110,9 @@ type family struct {
 
 type pattern struct {
 	operation operation
-	typed     string // type name, "" for functions, "*" for whatever type
-	name      string // of the function, with * for anything
-	not       bool   // it is none of them, though a later pattern says so
+	typed     string // type name, "" for functions, "*" for any type
+	name      string // of the function; * matches any text
+	not       bool   // excludes a match, even if a later pattern includes it
 	where     int    // parameter, receiverWhere, or guessWhere
 }
 
@@ -211,14 +211,14 @@ func (f *family) matchesPackage(importPath string) bool {
 	return f.any || f.Package == importPath
 }
 
-// A use is what a family's table says of a function.
+// A use says what a function does to objects of a family.
 type use struct {
 	family    *family
 	operation operation
 	where     int // index into ssa's arguments, receiver included; of acquire: unused
 }
 
-// A table answers what functions do. It is not safe for concurrent use.
+// A table looks up what functions do. It is not safe for concurrent use.
 type table struct {
 	families []*family
 	known    map[*types.Func]*use
@@ -245,7 +245,7 @@ func (t *table) byName(name string) *family {
 	return nil
 }
 
-// lookup finds what fn does, nil if no family knows it.
+// lookup returns what fn does, or nil if no family lists it.
 func (t *table) lookup(fn *types.Func) *use {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
@@ -261,7 +261,7 @@ func (t *table) lookup(fn *types.Func) *use {
 
 func (t *table) find(fn *types.Func) *use {
 	if fn.Pkg().Path() == rcpoolPath {
-		return nil // the typed API is known by itself
+		return nil // typed.go handles the typed API
 	}
 	signature := fn.Signature()
 	typed := ""
@@ -297,7 +297,7 @@ func (t *table) find(fn *types.Func) *use {
 	return nil
 }
 
-// owns says whether the first result can be owned: it is something that this
+// owns reports whether the first result can be owned: it is something that this
 // family can release.
 func (f *family) owns(signature *types.Signature) bool {
 	results := signature.Results()
@@ -332,7 +332,7 @@ func (f *family) owns(signature *types.Signature) bool {
 	return false
 }
 
-// byFunction says whether objects are given up by passing them to something.
+// byFunction reports whether objects are given up by passing them to something.
 func (f *family) byFunction() bool {
 	for _, p := range f.patterns {
 		if p.operation == opRelease && p.typed == "*" {
@@ -342,7 +342,7 @@ func (f *family) byFunction() bool {
 	return true
 }
 
-// bothOn says whether the receiver has a retain and a release of the family,
+// bothOn reports whether the receiver has a retain and a release of the family,
 // without parameters: the mark of an object that counts its references itself,
 // if it is not a struct around a Ref, which counts them.
 func (f *family) bothOn(signature *types.Signature) bool {
@@ -354,7 +354,7 @@ func (f *family) counts(t types.Type) bool {
 	return hasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && hasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !holdsRef(deref(t))
 }
 
-// aliasField says whether a field is memory of a family's objects.
+// aliasField reports whether a field is memory of a family's objects.
 func (t *table) aliasField(v *types.Var) bool {
 	if v.Pkg() == nil {
 		return false
@@ -372,7 +372,7 @@ func (t *table) aliasField(v *types.Var) bool {
 	return false
 }
 
-// whereOf is the argument, counted as in ssa, that an operation concerns.
+// whereOf returns the argument that an operation acts on, counted as in ssa.
 func whereOf(where int, signature *types.Signature) int {
 	receiver := 0
 	if signature.Recv() != nil {

@@ -96,8 +96,8 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []r
 	})
 }
 
-// takeOver is for what goes into an object that is made, without another
-// reference to it: that object owns it from now on.
+// takeOver handles an argument that goes into a new object without being retained:
+// the new object owns it from now on.
 func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
 	made := x.pkg.Prog.FuncValue(fn)
 	if made == nil {
@@ -141,7 +141,7 @@ func (x *explorer) counted(st *state, v term, family *family, s *site) (objectID
 	return id, true
 }
 
-// tracksType says whether values of a type are counted pointers.
+// tracksType reports whether values of a type are counted pointers.
 func (x *explorer) tracksType(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
@@ -164,7 +164,7 @@ func (x *explorer) checkPut(st *state, to, v term, pos token.Pos) {
 	}
 }
 
-// distinctPools says whether two addresses of pools are surely different: two
+// distinctPools reports whether two addresses of pools are surely different: two
 // global variables, or two fields of one struct.
 func (x *explorer) distinctPools(a, b term) bool {
 	na, nb := x.ts.node(a), x.ts.node(b)
@@ -185,9 +185,9 @@ func isBool(t types.Type) bool {
 	return ok && b.Kind() == types.Bool
 }
 
-// library carries out what is known of the standard library and of a few
-// others: who waits, who calls functions later, whose results are memory of
-// their receiver.
+// library carries out calls of the standard library and of a few others: functions
+// that wait, that call functions later, or whose results are memory of their
+// receiver.
 func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) {
 	name := fn.Name()
 	recv := ""
@@ -318,9 +318,9 @@ func (x *explorer) goes(f *function, st *state, i *ssa.Go) []*state {
 	return []*state{st}
 }
 
-// spawn hands a function, with its arguments, to somebody who calls it later
-// or at the same time. What the function releases on all of its paths has
-// moved there; what it only uses is on loan.
+// spawn hands over a function that runs later or at the same time, with its
+// arguments. References that it releases on all of its paths move there; for those
+// that it only uses, there is a loan.
 func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Value, how handover) {
 	reached := map[objectID]role{}
 	note := func(r role, _ term) {
@@ -407,7 +407,7 @@ func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Va
 	}
 }
 
-// future is what a function will do that is called at another time.
+// future carries out a function that runs at another time.
 func (x *explorer) future(st *state, s *site) []result {
 	if s.args == nil {
 		if c, ok := x.closures[s.fn]; ok && len(c.fn.Blocks) > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
@@ -482,7 +482,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 	return after
 }
 
-// isDone says whether a channel is that of a context, which tells nothing of
+// isDone reports whether a channel is that of a context, which tells nothing of
 // the goroutines that were started.
 func isDone(ch ssa.Value) bool {
 	if c, ok := ch.(*ssa.ChangeType); ok {
@@ -492,7 +492,7 @@ func isDone(ch ssa.Value) bool {
 	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
 }
 
-// usesOk says whether a select asks if the channel was closed.
+// usesOk reports whether a select asks if the channel was closed.
 func usesOk(i *ssa.Select) bool {
 	for _, r := range *i.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 {

@@ -113,7 +113,7 @@ func (ts *terms) asInt(t term) (int64, bool) {
 
 func (ts *terms) isNil(t term) bool { return ts.node(t).kind == kNil }
 
-// notNil says whether t can not be nil.
+// notNil reports whether t cannot be nil.
 func (ts *terms) notNil(t term) bool {
 	if ts.nonNil[t] {
 		return true
@@ -125,7 +125,7 @@ func (ts *terms) notNil(t term) bool {
 	return false
 }
 
-// binary is a op b, worked out where that can be done.
+// binary returns a op b, as a constant if both are known.
 func (ts *terms) binary(op token.Token, a, b term) term {
 	if x, ok := ts.asInt(a); ok {
 		if y, ok := ts.asInt(b); ok {
@@ -201,7 +201,7 @@ func (ts *terms) not(t term) term {
 	return ts.make(node{kind: kNot, a: t})
 }
 
-// list makes one term of many.
+// list returns one term for a list of terms.
 func (ts *terms) list(all []term) term {
 	var l term
 	for _, t := range all {
@@ -210,7 +210,7 @@ func (ts *terms) list(all []term) term {
 	return l
 }
 
-// root is the variable that an address leads into.
+// root returns the variable that an address points into.
 func (ts *terms) root(t term) term {
 	for {
 		n := ts.node(t)
@@ -221,7 +221,7 @@ func (ts *terms) root(t term) term {
 	}
 }
 
-// mentions says whether t is or contains one of the terms.
+// mentions reports whether t is or contains one of the terms.
 func (ts *terms) mentions(t term, some func(term) bool) bool {
 	if t == 0 {
 		return false

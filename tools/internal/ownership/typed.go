@@ -70,8 +70,8 @@ func (x *explorer) zeroness(v term) term {
 	return x.ts.make(node{kind: kCall, a: v, tag: "IsZero"})
 }
 
-// refObject is the object that a Ref refers to. One that comes from memory
-// that others know is somebody's reference.
+// refObject returns the object that a Ref refers to. If the Ref comes from memory
+// that others know, somebody else owns it.
 func (x *explorer) refObject(st *state, v term, s *site) objectID {
 	if r, ok := x.roles[v]; ok {
 		if st.fates[r.object] == nil {
@@ -103,7 +103,7 @@ func (x *explorer) poolMethod(st *state, s *site, name string) ([]result, bool) 
 	return one(st, x.opaque(st, s.instr, 0)), true
 }
 
-// with is a lease for the call of a function.
+// with carries out Pool.With: a lease for the call of a function.
 func (x *explorer) with(st *state, s *site) []result {
 	c, ok := x.closures[s.args[1]]
 	if !ok || len(c.fn.Blocks) == 0 {
@@ -172,7 +172,7 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	return one(st, x.opaque(st, s.instr, 0)), true
 }
 
-// asked is the answer to IsZero.
+// asked returns the result of IsZero.
 func (x *explorer) asked(st *state, v term) term {
 	if x.isZeroRef(st, v) {
 		return x.ts.bool(true)

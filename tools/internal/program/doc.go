@@ -1,7 +1,7 @@
-// Package program generates programs that use rcpool, whose true answer is
-// known: a program made by New keeps the ownership rule whatever its inputs, by
-// construction; what a mutation of it does is found out by running it with
-// every input, each lease checked. It is what an analyzer is tested against.
+// Package program generates programs that use rcpool, to test an analyzer against
+// known answers. A program made by New keeps the ownership rule with all inputs, by
+// construction. For a mutation of it, running it with every input under full
+// checking shows which mistakes it makes.
 //
 // A program is written statement by statement. With it goes, for every variable,
 // the set of inputs for which it holds a reference at that place (see set): so

@@ -331,7 +331,7 @@ func (w *writer) with() bool {
 	return true
 }
 
-// thaw says that h may be changed here.
+// thaw reports whether h may be changed here.
 func (w *writer) thaw(h *holder) bool {
 	for _, g := range w.holders[w.frozen:] {
 		if g == h {

@@ -66,7 +66,7 @@ func (m *Module) Config() *packages.Config {
 	return &packages.Config{Mode: packages.LoadAllSyntax, Dir: m.Dir, Env: m.environment()}
 }
 
-// Write writes the programs as an analyzer shall see them, each in the file
+// Write writes the programs as an analyzer sees them, each in the file
 // that FileOf names.
 func (m *Module) Write(programs []*Program) error {
 	return m.writeAll(programs, plain, (*Program).Source)

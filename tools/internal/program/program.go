@@ -83,7 +83,7 @@ func (p *Program) file(view func(string) string) []byte {
 
 // Reductions are the programs that lack one statement of p, or one that is
 // around others. Many of them do not compile, or break the ownership rule; they
-// are for who looks for a smaller program with the same property.
+// help to find a smaller program with the same property.
 func (p *Program) Reductions() []*Program {
 	var all []*Program
 	reduce := func(declaration, place, at int, instead func(*statement) []*statement) {

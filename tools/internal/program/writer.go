@@ -309,15 +309,15 @@ func (w *writer) exitWith(fail bool) {
 	w.active = nowhere
 }
 
-// free says that h is held wherever the program can be, and may be given up.
+// free reports whether h is held wherever the program can be, and may be given up.
 func (w *writer) free(h *holder) bool {
 	return w.active.within(h.held) && w.active&h.due == nowhere && slices.Index(w.holders, h) >= w.frozen
 }
 
-// live says that h can be used.
+// live reports whether h can be used.
 func (w *writer) live(h *holder) bool { return h.element != "" && w.active.within(h.held) }
 
-// valid says that what v borrows from is still there.
+// valid reports whether what v borrows from is still there.
 func (w *writer) valid(v *view) bool {
 	there := v.lease.detached
 	for _, h := range w.holders {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// assemble makes a file of the methods.
+// assemble returns the generated file with the methods.
 func (s *source) assemble(methods []method, header string) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, header)
@@ -48,7 +48,7 @@ func (s *source) assemble(methods []method, header string) ([]byte, error) {
 	}
 	source, err := format.Source(b.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("what was generated is no Go: %w\n%s", err, b.Bytes())
+		return nil, fmt.Errorf("the generated code is not valid Go; please report this: %w\n%s", err, b.Bytes())
 	}
 	return source, nil
 }
@@ -60,7 +60,7 @@ func (m *method) doc() string {
 	return fmt.Sprintf("// Reset clears %s for its next use, and keeps the capacity that it has.", m.receiver)
 }
 
-// receiverType is the type with its parameters, such as Page[T].
+// receiverType returns the type with its parameters, such as Page[T].
 func receiverType(t *types.Named) string {
 	var parameters []string
 	for p := range t.TypeParams().TypeParams() {
@@ -72,13 +72,13 @@ func receiverType(t *types.Named) string {
 	return t.Obj().Name() + "[" + strings.Join(parameters, ", ") + "]"
 }
 
-// buildLine is the //go:build line, if the types are not for every build.
+// buildLine returns the //go:build line, or "" if the types are in every build.
 func (s *source) buildLine(methods []method) (string, error) {
 	first := methods[0].target.Obj()
 	x := s.constraints(first)
 	for _, m := range methods[1:] {
 		if other := s.constraints(m.target.Obj()); text(x) != text(other) {
-			return "", fmt.Errorf("%s is built for %s, %s for %s: generate them in different files, with -output",
+			return "", fmt.Errorf("%s is built for %s, but %s for %s; generate them into different files with -output",
 				first.Name(), text(x), m.target.Obj().Name(), text(other))
 		}
 	}
@@ -88,15 +88,14 @@ func (s *source) buildLine(methods []method) (string, error) {
 	return "//go:build " + x.String(), nil
 }
 
-// verify checks that the package compiles with the generated file, as far as
-// it did without.
+// verify fails if the generated file adds errors to the package.
 func (s *source) verify(f File) error {
 	file, err := parser.ParseFile(s.Fset, f.Path, f.Source, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
 	if hidden := s.hidden(file); len(hidden) > 0 {
-		return fmt.Errorf("package %s declares %s, which hides the builtin that Reset needs: rename it", s.Name, strings.Join(hidden, " and "))
+		return fmt.Errorf("package %s declares %s, which hides a builtin that Reset needs; rename it", s.Name, strings.Join(hidden, " and "))
 	}
 	others, err := parser.ParseFile(s.Fset, "the Resets that other directives will generate", s.others(), parser.SkipObjectResolution)
 	if err != nil {
@@ -116,13 +115,13 @@ func (s *source) verify(f File) error {
 	}
 	config.Check(s.Types.Path(), s.Fset, append([]*ast.File{file, others}, s.files...), nil) // its errors went to problems
 	if problems != nil {
-		return fmt.Errorf("what was generated does not type-check, please report it:\n%w\n%s", errors.Join(problems...), f.Source)
+		return fmt.Errorf("the generated code does not type-check; please report this:\n%w\n%s", errors.Join(problems...), f.Source)
 	}
 	return nil
 }
 
-// others declares the methods that other directives of the package will
-// generate, if they are not there yet.
+// others declares the methods that other directives of the package will generate
+// and that do not exist yet.
 func (s *source) others() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n", s.Name)
@@ -139,7 +138,7 @@ func (s *source) others() []byte {
 	return b.Bytes()
 }
 
-// imported is an importer of packages that are loaded already.
+// imported is an importer of packages that are already loaded.
 type imported map[string]*types.Package
 
 func (i imported) Import(path string) (*types.Package, error) {

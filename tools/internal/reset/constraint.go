@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// constraints are what a file is built for, from its name and its //go:build
-// line; nil for everything.
+// constraints returns the build constraints of a file, from its name and its
+// //go:build line, or nil if there are none.
 func constraints(path string, file *ast.File) constraint.Expr {
 	return and(nameConstraints(path), lineConstraints(file))
 }
 
-// lineConstraints are those of the //go:build line.
+// lineConstraints returns the constraints of the //go:build line.
 func lineConstraints(file *ast.File) constraint.Expr {
 	for _, group := range file.Comments {
 		if group.Pos() > file.Package {
@@ -32,7 +32,7 @@ func lineConstraints(file *ast.File) constraint.Expr {
 	return nil
 }
 
-// nameConstraints are those of a name such as event_linux_amd64.go.
+// nameConstraints returns the constraints of a name such as event_linux_amd64.go.
 func nameConstraints(path string) (x constraint.Expr) {
 	for tag := range strings.SplitSeq(suffix(path), "_") {
 		if tag != "" {
@@ -42,8 +42,8 @@ func nameConstraints(path string) (x constraint.Expr) {
 	return x
 }
 
-// suffix is the end of the name of a file that says for which system it is,
-// such as _linux_amd64, or "".
+// suffix returns the end of a file name that restricts it to a system, such as
+// _linux_amd64, or "".
 func suffix(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), ".go")
 	words := strings.Split(name, "_")
@@ -57,8 +57,8 @@ func suffix(path string) string {
 	return found
 }
 
-// isSystem asks go/build, which alone knows the systems there are: a file with
-// the name of one is not built for another one.
+// isSystem reports whether name is a system. Only go/build knows all systems: it
+// does not build a file with the name of a system for another one.
 func isSystem(word string) bool {
 	elsewhere := build.Default
 	elsewhere.GOOS, elsewhere.GOARCH = "no", "no"
@@ -84,7 +84,7 @@ func text(x constraint.Expr) string {
 	return x.String()
 }
 
-// matches says that a file is built with these tags, on this system.
+// matches reports whether a file is built with these tags, on this system.
 func matches(path, tags string) bool {
 	here := build.Default
 	here.BuildTags = strings.Split(tags, ",")

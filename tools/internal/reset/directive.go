@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Directives are the arguments of rcgen in the //go:generate lines of a source
-// file, one element for each line. rcgen may be run as a command in the PATH,
-// with go tool, or with go run and a version.
+// Directives returns the arguments of rcgen in the //go:generate lines of a source
+// file, one element per line. A line may run rcgen from PATH, with go tool, or with
+// go run and a version.
 func Directives(source []byte) [][]string {
 	var found [][]string
 	for line := range bytes.Lines(source) {
@@ -31,7 +31,8 @@ func Directives(source []byte) [][]string {
 	return found
 }
 
-// promised are the names of the types that these directives ask a Reset for.
+// promised returns the names of the types that these directives generate a Reset
+// for.
 func promised(directives [][]string) []string {
 	var names []string
 	for _, args := range directives {

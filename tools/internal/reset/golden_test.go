@@ -155,7 +155,7 @@ func TestGenerate_Golden(t *testing.T) {
 	}
 }
 
-// What can not be done is refused, with the place, the reason and the cure.
+// What cannot be done is refused, with the place, the reason and the cure.
 func TestGenerate_Refused(t *testing.T) {
 	for _, g := range goldens(t) {
 		name := filepath.Base(g.dir)

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// sizes are those of 64-bit systems, wherever rcgen runs: what it writes must
-// not depend on that.
+// sizes are those of 64-bit systems, so that the output does not depend on the
+// system that rcgen runs on.
 var sizes = types.SizesFor("gc", "amd64")
 
-// sizeOf is the size of a type, unless it depends on a type parameter.
+// sizeOf returns the size of a type, unless it depends on a type parameter.
 func sizeOf(t types.Type) (int64, bool) {
 	if hasParameter(t) {
 		return 0, false
@@ -17,7 +17,7 @@ func sizeOf(t types.Type) (int64, bool) {
 	return sizes.Sizeof(t), true
 }
 
-// hasParameter says that the layout of t depends on a type parameter.
+// hasParameter reports whether the layout of t depends on a type parameter.
 func hasParameter(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
@@ -35,7 +35,7 @@ func hasParameter(t types.Type) bool {
 	return false
 }
 
-// holdsPointers says that a value of type t can keep something else alive.
+// holdsPointers reports whether a value of type t can keep something else alive.
 func holdsPointers(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
@@ -61,7 +61,7 @@ func isNumber(t types.Type) bool {
 	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }
 
-// isBroken says that t does not type-check, or something that it leads to.
+// isBroken reports whether t, or a type that it refers to, does not type-check.
 func isBroken(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -90,8 +90,8 @@ func isBroken(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// isPlain says that to reset a value of type t is to assign the zero value:
-// there is no capacity to keep, no method to call, nothing to leave alone.
+// isPlain reports whether assigning the zero value resets a value of type t: there
+// is no capacity to keep, no method to call, and nothing to leave alone.
 func (s *source) isPlain(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return true
@@ -119,9 +119,8 @@ func (s *source) isPlain(t types.Type) bool {
 	return true
 }
 
-// resets says that *n has a method Reset() of its own, or will have one that
-// rcgen writes. One that is promoted from an embedded field resets that field
-// only.
+// resets reports whether *n has a method Reset() of its own, or will have one from
+// rcgen. A promoted method does not count: it resets only the embedded field.
 func (s *source) resets(n *types.Named) bool {
 	if s.promised[n.Origin().Obj()] {
 		return true
@@ -138,7 +137,7 @@ func (s *source) resets(n *types.Named) bool {
 	return false
 }
 
-// hasCap says that the type tells its capacity: it has a method Cap() int.
+// hasCap reports whether the type has a method Cap() int.
 func hasCap(n *types.Named) bool {
 	for m := range n.Methods() {
 		if m.Name() == "Cap" {
@@ -150,9 +149,9 @@ func hasCap(n *types.Named) bool {
 	return false
 }
 
-// canEnter says that the package may name all fields of a struct, and their
-// types, so that they can be reset one by one. It may not with a struct of
-// another module, whose next version can have other fields.
+// canEnter reports whether the package can name all fields of a struct and their
+// types, and so reset them one by one. It is false for a struct of another module,
+// because its next version can have other fields.
 func (s *source) canEnter(u *types.Struct) bool {
 	for f := range u.Fields() {
 		if f.Pkg() != s.Types && (!f.Exported() || !s.sameModule(f.Pkg()) || !s.canName(f.Type())) {
@@ -166,8 +165,7 @@ func (s *source) sameModule(p *types.Package) bool {
 	return s.Module != nil && (p.Path() == s.Module.Path || strings.HasPrefix(p.Path(), s.Module.Path+"/"))
 }
 
-// canName says that the package may write down a type without an import that
-// it does not have.
+// canName reports whether the package can name a type without a new import.
 func (s *source) canName(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -197,7 +195,7 @@ func (s *source) canName(t types.Type) bool {
 	return true
 }
 
-// within is the first named type in t, by value, for which is is true, or nil.
+// within returns the first named type in t, by value, for which is is true, or nil.
 func within(t types.Type, is func(*types.Named) bool) *types.Named {
 	if n := named(t); n != nil && is(n) {
 		return n
@@ -215,14 +213,14 @@ func within(t types.Type, is func(*types.Named) bool) *types.Named {
 	return nil
 }
 
-// delicate is a type within t that the zero value should not overwrite, or nil.
+// delicate returns a type within t that must not be overwritten with zero, or nil.
 func delicate(t types.Type) *types.Named {
 	return within(t, func(n *types.Named) bool { return fromSync(n) != nil || isRef(n) })
 }
 
 func isDelicate(t types.Type) bool { return delicate(t) != nil }
 
-// isRef says that a type is rcpool.Ref, which must be released.
+// isRef reports whether a type is rcpool.Ref, which must be released.
 func isRef(n *types.Named) bool {
 	p := n.Obj().Pkg()
 	return p != nil && p.Path() == "github.com/rcpool/rcpool" && n.Obj().Name() == "Ref"
@@ -234,10 +232,10 @@ func holdsRef(t types.Type) bool { return within(t, isRef) != nil }
 type syncRule struct {
 	call  string // such as Store(0)
 	zero  bool   // assign the zero value
-	alone string // why it is left alone
+	alone string // why Reset leaves it alone
 }
 
-// fromSync is the rule for a type of sync or sync/atomic, or nil.
+// fromSync returns the rule for a type of sync or sync/atomic, or nil.
 func fromSync(n *types.Named) *syncRule {
 	if p := n.Obj().Pkg(); p == nil || p.Path() != "sync" && p.Path() != "sync/atomic" {
 		return nil
@@ -269,7 +267,7 @@ var syncRules = map[string]syncRule{
 	"Value":     {zero: true}, // Store(nil) panics
 }
 
-// kind is what to call a type in a message.
+// kind returns what messages call a type.
 func kind(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Interface:

@@ -27,8 +27,8 @@ type source struct {
 	imports     map[string]*types.Package // by path
 	importNames map[string]string         // of the generated file, by path
 	targets     []*types.Named
-	promised    map[*types.TypeName]bool // they have a Reset, or will have one
-	hints       []error                  // errors of the package, that can be why a field has no type
+	promised    map[*types.TypeName]bool // types that have a Reset, or will have one
+	hints       []error                  // errors of the package, which may explain why a field has no type
 }
 
 // load reads the package without its generated file.
@@ -38,7 +38,7 @@ func load(ctx context.Context, c Config) (*source, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is no directory", c.Dir)
+		return nil, fmt.Errorf("%s is not a directory", c.Dir)
 	}
 	s := &source{dir: dir}
 	// The name of the output can depend on where the type is declared, which
@@ -55,8 +55,8 @@ func load(ctx context.Context, c Config) (*source, error) {
 	return s, s.find(c.Types)
 }
 
-// defaultOutput is the name of the generated file. It ends as the name of the
-// file does that declares the type, if that is for one system only.
+// defaultOutput returns the name of the generated file. If the declaring file is
+// for one system, as event_linux.go is, the name has the same ending.
 func defaultOutput(dir, name, tags string) string {
 	system := ""
 	for _, path := range goFiles(dir) {
@@ -80,7 +80,7 @@ func declares(d *ast.GenDecl, name string) bool {
 	})
 }
 
-// goFiles are the Go files of a directory that are no tests.
+// goFiles returns the Go files of a directory that are not tests.
 func goFiles(dir string) []string {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails for bad patterns only
 	return slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
@@ -95,13 +95,13 @@ func (s *source) placeOutput() error {
 		s.output = path
 	}
 	if filepath.Dir(s.output) != s.dir {
-		return fmt.Errorf("the output %s is not in the directory of the package: a method must be in the package of its type", output)
+		return fmt.Errorf("the output %s is not in the directory of the package; a method must be in the package of its type", output)
 	}
 	if !strings.HasSuffix(output, ".go") || strings.HasSuffix(output, "_test.go") {
 		return fmt.Errorf("the output %s must end in .go, and not in _test.go", output)
 	}
 	if old, err := os.ReadFile(s.output); err == nil && !generated(old) {
-		return fmt.Errorf("%s is there already and was not written by rcgen: remove it, or choose another name with -output", s.output)
+		return fmt.Errorf("%s exists and was not written by rcgen; remove it, or choose another name with -output", s.output)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (s *source) read(ctx context.Context, c Config) error {
 		return err
 	}
 	if len(loaded) != 1 {
-		return fmt.Errorf("no package in %s: is it in a module?", s.dir)
+		return fmt.Errorf("no package in %s; is it in a module?", s.dir)
 	}
 	s.Package = loaded[0]
 	var broken []error
@@ -148,7 +148,7 @@ func (s *source) read(ctx context.Context, c Config) error {
 		return fmt.Errorf("no Go files in %s", s.dir)
 	}
 	if m := s.Module; m != nil && m.GoVersion != "" && version.Compare("go"+m.GoVersion, "go1.21") < 0 {
-		return fmt.Errorf("a generated Reset needs go 1.21, for the builtin clear; the go.mod of %s says go %s", m.Path, m.GoVersion)
+		return fmt.Errorf("a generated Reset needs go 1.21 for the builtin clear, but the go.mod of %s says go %s; raise it", m.Path, m.GoVersion)
 	}
 	s.imports = map[string]*types.Package{"unsafe": types.Unsafe}
 	for path, p := range s.Imports {
@@ -164,8 +164,8 @@ func (s *source) read(ctx context.Context, c Config) error {
 	return nil
 }
 
-// packageName is the name of the package in a directory, as the files say that
-// are not generated, or else the generated one.
+// packageName returns the name of the package in a directory. It prefers files
+// that are not generated.
 func packageName(dir, output, tags string) string {
 	files := slices.DeleteFunc(goFiles(dir), func(f string) bool { return f == output })
 	for _, path := range append(files, output) {
@@ -176,7 +176,7 @@ func packageName(dir, output, tags string) string {
 	return ""
 }
 
-// find looks up the types, and those that have a Reset or will have one.
+// find looks up the types, and the types that have a Reset or will have one.
 func (s *source) find(names []string) error {
 	var problems []error
 	for i, name := range names {
@@ -185,7 +185,7 @@ func (s *source) find(names []string) error {
 		case err != nil:
 			problems = append(problems, err)
 		case slices.Contains(names[:i], name):
-			problems = append(problems, fmt.Errorf("type %s is given twice", name))
+			problems = append(problems, fmt.Errorf("type %s is named twice", name))
 		default:
 			s.targets = append(s.targets, t)
 		}
@@ -211,7 +211,7 @@ func (s *source) find(names []string) error {
 	return nil
 }
 
-// target is the type of that name, if a Reset can be written for it.
+// target returns the type of that name. It fails if the type cannot have a Reset.
 func (s *source) target(name string) (*types.Named, error) {
 	object := s.Types.Scope().Lookup(name)
 	if object == nil {
@@ -223,40 +223,40 @@ func (s *source) target(name string) (*types.Named, error) {
 	t, ok := object.(*types.TypeName)
 	switch {
 	case !ok:
-		return refuse("is no type")
+		return refuse("is not a type")
 	case t.IsAlias():
-		return refuse("is an alias: methods are declared for the type itself, %s", types.TypeString(types.Unalias(t.Type()), types.RelativeTo(s.Types)))
+		return refuse("is an alias; generate the Reset for %s instead", types.TypeString(types.Unalias(t.Type()), types.RelativeTo(s.Types)))
 	}
 	n := named(t.Type())
 	switch u := n.Underlying().(type) {
 	case *types.Struct:
 		for i := range u.NumFields() {
 			if u.Field(i).Name() == "Reset" {
-				return refuse("has a field named Reset, so it can not have a method of that name: rename the field")
+				return refuse("has a field named Reset, so it cannot have a method of that name; rename the field")
 			}
 		}
 	case *types.Slice, *types.Map, *types.Array:
 	case *types.Interface, *types.Pointer:
-		return refuse("is %s, which can not have methods of its own", kind(u))
+		return refuse("is %s, which cannot have methods", kind(u))
 	default:
 		if u == types.Typ[types.Invalid] {
 			return nil, errors.Join(append([]error{problem{s.Fset.Position(object.Pos()), name, "does not type-check"}}, s.hints...)...)
 		}
-		return refuse("is %s: there is nothing in it to keep; assign its zero value", kind(u))
+		return refuse("is %s, which has nothing to keep; assign its zero value instead", kind(u))
 	}
 	for m := range n.Methods() {
 		if m.Name() == "Reset" {
 			at := s.Fset.Position(m.Pos())
 			if source, err := os.ReadFile(at.Filename); err == nil && generated(source) {
-				return refuse("has a Reset that rcgen wrote to %s: remove that file, or name it with -output", filepath.Base(at.Filename))
+				return refuse("has a Reset that rcgen wrote to %s; remove that file, or name it with -output", filepath.Base(at.Filename))
 			}
-			return refuse("has a method Reset already, at %s: remove it, or do not ask for another", at)
+			return refuse("already has a method Reset, at %s; remove the method, or leave the type out of -type", at)
 		}
 	}
 	return n, nil
 }
 
-// unknown says where a type that is not in the package may be.
+// unknown returns an error that says where a missing type may be.
 func (s *source) unknown(name string) error {
 	fset := token.NewFileSet()
 	elsewhere := func(path string) bool {
@@ -268,12 +268,12 @@ func (s *source) unknown(name string) error {
 	}
 	for _, path := range s.IgnoredFiles {
 		if strings.HasSuffix(path, ".go") && elsewhere(path) {
-			return fmt.Errorf("type %s is declared in %s, which is not built here: give its build tags with -tags, or its system with GOOS and GOARCH", name, filepath.Base(path))
+			return fmt.Errorf("type %s is declared in %s, which is not part of this build; set its build tags with -tags, or its system with GOOS and GOARCH", name, filepath.Base(path))
 		}
 	}
 	tests, _ := filepath.Glob(filepath.Join(s.dir, "*_test.go")) // fails for bad patterns only
 	if i := slices.IndexFunc(tests, elsewhere); i >= 0 {
-		return fmt.Errorf("type %s is declared in a test, %s: that is not supported; move it to a file of the package", name, filepath.Base(tests[i]))
+		return fmt.Errorf("type %s is declared in the test file %s, which rcgen does not support; move it to another file", name, filepath.Base(tests[i]))
 	}
 	var structs []string
 	for _, other := range s.Types.Scope().Names() {
@@ -292,8 +292,8 @@ func (s *source) unknown(name string) error {
 	return fmt.Errorf("no type %s in package %s: %s", name, s.Name, hint)
 }
 
-// constraints are what a file is built for, from its name and its //go:build
-// line; nil for everything.
+// constraints returns the build constraints of the file that declares a type, or
+// nil if there are none.
 func (s *source) constraints(t *types.TypeName) constraint.Expr {
 	for _, file := range s.files {
 		if file.FileStart <= t.Pos() && t.Pos() < file.FileEnd {

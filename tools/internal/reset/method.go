@@ -14,7 +14,7 @@ type method struct {
 	names    *names
 	receiver string
 	body     *strings.Builder
-	inside   []*types.TypeName // structs that are being entered, outermost first
+	inside   []*types.TypeName // structs being entered, outermost first
 	loops    int               // how many are open
 	keeps    bool              // some capacity
 	problems []error
@@ -36,8 +36,8 @@ func (m *method) write() {
 	m.underlying(v, m.target, options{})
 }
 
-// A place is what can be assigned to: a field, an element, what a pointer
-// points to.
+// A place is something that can be assigned to: a field, an element, or the target
+// of a pointer.
 type place struct {
 	expr    string
 	pointer bool // expr is a pointer to the place
@@ -45,7 +45,7 @@ type place struct {
 	at      types.Object // the field, for messages
 }
 
-// operand is the place in an assignment, or as an argument.
+// operand returns the place for an assignment or an argument.
 func (p place) operand() string {
 	if !p.pointer {
 		return p.expr
@@ -56,7 +56,7 @@ func (p place) operand() string {
 	return "*" + p.expr
 }
 
-// primary is the place before an index.
+// primary returns the place for an index expression.
 func (p place) primary() string {
 	if p.pointer {
 		return "(*" + p.expr + ")"
@@ -84,7 +84,7 @@ func (m *method) refuse(p place, format string, args ...any) {
 	m.problems = append(m.problems, problem{m.Fset.Position(p.at.Pos()), p.path, fmt.Sprintf(format, args...)})
 }
 
-// reset resets the place of type t, as the tag of its field has it.
+// reset resets the place of type t, as the tag of its field says.
 func (m *method) reset(p place, t types.Type, o options) {
 	size, known := sizeOf(t)
 	switch n := named(t); {
@@ -106,7 +106,7 @@ func (m *method) reset(p place, t types.Type, o options) {
 	}
 }
 
-// underlying resets what has no method Reset.
+// underlying resets a place whose type has no method Reset.
 func (m *method) underlying(p place, t types.Type, o options) {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		m.useless(p, o, "a type parameter")
@@ -121,7 +121,7 @@ func (m *method) underlying(p place, t types.Type, o options) {
 	case *types.Array:
 		m.array(p, t, u, o)
 	case *types.Struct:
-		m.useless(p, o, "a struct without a Reset of its own: tag its fields")
+		m.useless(p, o, "a struct without its own Reset; tag its fields")
 		m.structure(p, t, u)
 	case *types.Pointer:
 		m.pointer(p, u, o)
@@ -133,13 +133,13 @@ func (m *method) underlying(p place, t types.Type, o options) {
 	}
 }
 
-// useless refuses tags that have no effect.
+// useless rejects tags that have no effect.
 func (m *method) useless(p place, o options, what string) {
 	switch {
 	case o.owned:
 		m.refuse(p, "the tag owned is for pointers, slices and interfaces with a method Reset; this is %s", what)
 	case o.limit != 0:
-		m.refuse(p, "the tag limit is for slices, maps and what has the methods Reset and Cap; this is %s", what)
+		m.refuse(p, "the tag limit is for slices, maps and types with the methods Reset and Cap; this is %s", what)
 	}
 }
 
@@ -181,15 +181,15 @@ func (m *method) sync(p place, n *types.Named, o options) {
 	case rule.call != "":
 		m.say("%s.%s", p.expr, rule.call)
 	default:
-		m.refuse(p, "rcgen does not know how to clear a %s: tag the field rcpool:\"drop\" for the zero value, or rcpool:\"keep\" and clear it elsewhere", what)
+		m.refuse(p, "rcgen cannot clear a %s; tag the field rcpool:\"drop\" to set it to zero, or rcpool:\"keep\" and clear it elsewhere", what)
 	}
 }
 
-// ref releases a reference. Whether the object still owns it, only the user
-// knows: a reference can be handed on by copying it.
+// ref releases a reference. Only the user knows whether the object still owns it,
+// because copying a reference can hand it over.
 func (m *method) ref(p place, n *types.Named, o options) {
 	if !o.owned {
-		m.refuse(p, `a Ref is to be released: tag the field rcpool:"owned" and Reset does that with rcpool.Drop, unless it is zero; or rcpool:"drop" if it is released elsewhere`)
+		m.refuse(p, `a Ref must be released; tag the field rcpool:"owned" to release it in Reset, or rcpool:"drop" if other code releases it`)
 		return
 	}
 	at := "&" + p.expr
@@ -222,7 +222,7 @@ func (m *method) call(p place, n *types.Named, o options) {
 	m.say("}")
 }
 
-// slice keeps the capacity.
+// slice resets a slice and keeps its capacity.
 func (m *method) slice(p place, u *types.Slice, o options) {
 	m.keeps = true
 	inner := options{}
@@ -230,9 +230,9 @@ func (m *method) slice(p place, u *types.Slice, o options) {
 		inner = o
 	}
 	refs := holdsRef(u.Elem())
-	if refs { // in the length only: what was beyond it, another owner may have
+	if refs { // up to the length only: another owner may have the rest
 		if !o.owned {
-			m.refuse(p, `its elements hold references, to be released: tag the field rcpool:"owned" and Reset does that; or rcpool:"drop" if they are released elsewhere`)
+			m.refuse(p, `its elements hold references, which must be released; tag the field rcpool:"owned" to release them in Reset, or rcpool:"drop" if other code releases them`)
 			return
 		}
 		m.each(p, u.Elem(), inner)
@@ -266,8 +266,8 @@ func (m *method) slice(p place, u *types.Slice, o options) {
 	}
 }
 
-// mapping clears a map. One that is too large is made anew, not dropped: a
-// nil map can not be written to.
+// mapping clears a map. It replaces a map that is too large with a new one: a nil
+// map cannot be written to.
 func (m *method) mapping(p place, t types.Type, u *types.Map, o options) {
 	m.keeps = true
 	switch n := named(u.Elem()); {
@@ -277,14 +277,14 @@ func (m *method) mapping(p place, t types.Type, u *types.Map, o options) {
 		m.say("%s.Drop(&%s)", m.importName(n.Obj().Pkg()), ref)
 		m.say("}")
 	case holdsRef(u.Elem()):
-		m.refuse(p, `its values hold references, to be released: tag the field rcpool:"owned", if they are nothing but references, and Reset does that; or rcpool:"drop" if they are released elsewhere`)
+		m.refuse(p, `its values hold references, which must be released; if the values are just references, tag the field rcpool:"owned" to release them in Reset; if other code releases them, tag it rcpool:"drop"`)
 		return
 	case o.owned:
-		m.refuse(p, "the tag owned is not for maps: the values go with their keys")
+		m.refuse(p, "the tag owned is not for maps, because clearing a map drops its values")
 		return
 	}
 	tooLarge, comment := m.tooLarge("len("+p.operand()+")", m.limitOf(o), u.Key(), u.Elem())
-	if tooLarge == "true" { // for an empty one, too
+	if tooLarge == "true" { // for an empty map too
 		tooLarge = "len(" + p.operand() + ") > 0"
 	}
 	if tooLarge == "" {
@@ -317,13 +317,12 @@ func (m *method) each(p place, elem types.Type, o options) {
 	m.loops--
 }
 
-// ifNotNil resets what a pointer or an interface leads to, if it does.
+// ifNotNil resets the target of a pointer or an interface that is not nil.
 func (m *method) ifNotNil(p place, body func()) {
 	m.block(fmt.Sprintf("if %s != nil", p.operand()), body)
 }
 
-// block writes a block, unless there is no statement in it: a comment needs
-// none.
+// block writes a block, unless it has no statement.
 func (m *method) block(head string, body func()) {
 	outside := m.body
 	m.body = new(strings.Builder)
@@ -339,12 +338,12 @@ func (m *method) block(head string, body func()) {
 	m.body.WriteString(inside)
 }
 
-// structure resets field by field, unless the whole is simpler.
+// structure resets a struct field by field, unless assigning it whole is simpler.
 func (m *method) structure(p place, t types.Type, u *types.Struct) {
 	n := named(t)
 	if !m.canEnter(u) {
 		if lock := delicate(u); lock != nil {
-			m.refuse(p, "%s holds %s.%s, which should not be overwritten, and has no method Reset: tag the field rcpool:\"keep\" and clear it elsewhere, or rcpool:\"drop\" to overwrite it with its zero value",
+			m.refuse(p, "%s holds %s.%s, which must not be overwritten, and has no method Reset; tag the field rcpool:\"keep\" and clear it elsewhere, or rcpool:\"drop\" to overwrite it with its zero value",
 				types.TypeString(t, (*types.Package).Name), lock.Obj().Pkg().Name(), lock.Obj().Name())
 			return
 		}
@@ -374,15 +373,15 @@ func (m *method) structure(p place, t types.Type, u *types.Struct) {
 	}
 }
 
-// sameBuild refuses to enter a struct that may look different where the
-// generated file is built.
+// sameBuild rejects a struct that may have other fields in some build of the
+// generated file.
 func (m *method) sameBuild(p place, n *types.Named) {
 	if n.Obj().Pkg() != m.Types {
 		return
 	}
 	own, other := text(m.constraints(m.target.Obj())), text(m.constraints(n.Obj()))
 	if own != other && other != "everything" {
-		m.refuse(p, "%s is declared for builds with %s, %s for %s, so its fields may differ: give %s a Reset of its own, by rcgen or by hand",
+		m.refuse(p, "%s is declared for builds with %s, but %s for %s, so its fields may differ; give %s its own Reset, by rcgen or by hand",
 			n.Obj().Name(), other, m.target.Obj().Name(), own, n.Obj().Name())
 	}
 }
@@ -397,7 +396,7 @@ func (m *method) pointer(p place, u *types.Pointer, o options) {
 	if n := named(u.Elem()); n != nil && !m.resets(n) {
 		for _, outer := range m.inside {
 			if outer == n.Origin().Obj() {
-				m.refuse(p, "%s leads back to itself, so it needs a Reset of its own: add it to -type", outer.Name())
+				m.refuse(p, "%s refers to itself, so it needs its own Reset; add it to -type", outer.Name())
 				return
 			}
 		}
@@ -408,7 +407,7 @@ func (m *method) pointer(p place, u *types.Pointer, o options) {
 	m.ifNotNil(p, func() { m.reset(p.target(), u.Elem(), o) })
 }
 
-// leads says that the tag owned means something for a type.
+// leads reports whether the tag owned has a meaning for a type.
 func (m *method) leads(t types.Type) bool {
 	if n := named(t); n != nil && (isRef(n) || m.resets(n)) {
 		return isRef(n)
@@ -446,8 +445,8 @@ func (m *method) limitOf(o options) Size {
 	return m.limit
 }
 
-// tooLarge is the condition under which so many elements are more than the
-// limit, "" for never, and a comment that says what the limit is.
+// tooLarge returns the condition under which so many elements exceed the limit, ""
+// for never, and a comment that names the limit.
 func (m *method) tooLarge(count string, limit Size, elem ...types.Type) (condition, comment string) {
 	if limit == NoLimit {
 		return "", ""

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Names are the identifiers of a generated method: they must hide nothing that
-// the method needs.
+// Names are the identifiers of a generated method. They must not hide anything
+// that the method needs.
 type names struct {
 	*source
 	target *types.Named
@@ -17,7 +17,7 @@ type names struct {
 
 func (s *source) namesFor(target *types.Named) *names { return &names{source: s, target: target} }
 
-// receiver is the name that the other methods of the type use, or v.
+// receiver returns the receiver name of the other methods of the type, or v.
 func (n *names) receiver() string {
 	candidates := []string{"v", "r", "this"}
 	for m := range n.target.Methods() {
@@ -30,7 +30,7 @@ func (n *names) receiver() string {
 	return n.used
 }
 
-// loop is the variable of a loop within so many others.
+// loop returns the variable of a loop at a depth of nesting.
 func (n *names) loop(depth int) string {
 	name := fmt.Sprint("i", depth)
 	if depth < 3 {
@@ -39,7 +39,7 @@ func (n *names) loop(depth int) string {
 	return n.firstFree([]string{name}, name)
 }
 
-// firstFree is the first name that hides nothing.
+// firstFree returns the first name that hides nothing.
 func (n *names) firstFree(candidates []string, stem string) string {
 	for i := 2; ; i++ {
 		for _, name := range candidates {
@@ -51,7 +51,7 @@ func (n *names) firstFree(candidates []string, stem string) string {
 	}
 }
 
-// taken says that a name means something in the package, or is likely to in
+// taken reports whether a name means something in the package, or may do so in
 // the generated file.
 func (s *source) taken(name string) bool {
 	if s.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil {
@@ -74,10 +74,10 @@ func isParameter(t *types.Named, name string) bool {
 	return false
 }
 
-// unsafe is the name under which package unsafe is imported.
+// unsafe returns the name under which package unsafe is imported.
 func (n *names) unsafe() string { return n.importName(types.Unsafe) }
 
-// spell writes down a type, and imports what that needs.
+// spell returns the source text of a type, and imports what the text needs.
 func (m *method) spell(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == m.Types {
@@ -117,8 +117,7 @@ func (s *source) importName(p *types.Package) string {
 	return name
 }
 
-// hidden are the builtin names in a generated file that mean something else in
-// the package.
+// hidden returns the builtins of a generated file that the package redeclares.
 func (s *source) hidden(file *ast.File) []string {
 	var found []string
 	selected := map[*ast.Ident]bool{}

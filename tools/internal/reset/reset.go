@@ -1,25 +1,24 @@
 // Package reset writes Reset methods: source code that clears every field of a
-// type and keeps the capacity of its slices and maps, so that an object that
-// comes from a pool needs no new memory for what it held before. The command
-// rcgen is its face.
+// type, and keeps the capacity of its slices and maps. So a pooled object can hold
+// as much as before without allocating. The command rcgen uses this package.
 //
 // # What the methods do
 //
-// A slice becomes [:0]. If its elements hold pointers, they are cleared first,
-// in the whole capacity, so that an idle object keeps nothing else alive. A map
-// is cleared. A slice or map above the limit is dropped. Structs are entered,
-// also embedded ones and arrays of them. What has a method Reset() of its own
-// is reset by it. Numbers, strings, pointers, interfaces, channels and
-// functions become zero or nil. Atomics get zero stored, a sync.Once is made
-// new, a sync.Map is cleared; locks, wait groups, conditions and pools are left
-// alone. The rest is refused, with what to do about it: among it a rcpool.Ref
-// without a tag, since only its user knows who releases it.
+// A slice becomes [:0]. If its elements hold pointers, Reset first clears them in
+// the whole capacity, so that an idle object keeps nothing else alive. Reset clears
+// a map. It drops a slice or map above the limit. It resets a struct field by
+// field, embedded structs and arrays of structs too. If a type has a method Reset()
+// of its own, Reset calls it. Numbers, strings, pointers, interfaces, channels and
+// functions become zero or nil. Reset stores zero in atomics, assigns a new
+// sync.Once, and clears a sync.Map. It leaves locks, wait groups, conditions and
+// pools alone. For other fields, Generate fails and says what to do. One of them is
+// an rcpool.Ref without a tag, because only the user knows who releases it.
 //
 // # What the methods rely on
 //
-// That an object owns its slices and maps: they were filled with append and by
-// key. One that was borrowed (e.Header = r.Header) would be cleared under its
-// owner's feet; say so with the tag drop.
+// An object must own its slices and maps: fill them with append and by key. Reset
+// would clear a borrowed one (e.Header = r.Header), which its owner still uses. Tag
+// a field that borrows with drop.
 //
 // # Tags
 //
@@ -32,7 +31,7 @@
 //	                      released
 //	rcpool:"limit=64KiB"  another limit than the rest has; "limit=none" for none
 //
-// owned and limit can be combined with a comma.
+// Combine owned and limit with a comma.
 package reset
 
 import (
@@ -47,19 +46,20 @@ import (
 	"strings"
 )
 
-// A Config says what to generate.
+// A Config selects what to generate.
 type Config struct {
 	// Dir is the directory of the package. "" is the current one.
 	Dir string
 
-	// Types are the names of the types to generate a Reset for, declared in that
-	// package. There must be one at least.
+	// Types are the names of the types that need a Reset. The package must declare
+	// them. At least one is required.
 	Types []string
 
 	// Output is the file to write: a name for a file in the directory of the
 	// package, or a path that leads there. The default is the name of the first
 	// type in lower case and _reset.go, such as event_reset.go; if the type is
-	// declared in a file for one system, as event_linux.go, the name says so too.
+	// declared in a file for one system, such as event_linux.go, the name has the
+	// same ending.
 	Output string
 
 	// Limit is the size above which a Reset drops a slice, a map or a
@@ -71,13 +71,11 @@ type Config struct {
 }
 
 // Generate generates the Reset methods, in one file. It reads the package and
-// writes nothing. What an earlier run has written is not looked at, so it need
-// not even compile.
+// writes nothing. It ignores the output of an earlier run, which need not compile.
 //
-// The errors say what is wrong, where, and what to do about it; there can be
-// several, joined. Among them: a type that is not declared, that has a Reset
-// which was written by hand, or with a field of which nobody can tell how to
-// clear it.
+// It fails if a type is not declared, has a hand-written Reset, or has a field that
+// Reset cannot clear safely. Each error says what is wrong, where, and what to do;
+// there can be several, joined.
 func Generate(ctx context.Context, c Config) (File, error) {
 	if len(c.Types) == 0 {
 		return File{}, errors.New("no type given")
@@ -110,10 +108,10 @@ func Generate(ctx context.Context, c Config) (File, error) {
 // A File is a generated file.
 type File struct {
 	Path   string // absolute
-	Source []byte // as gofmt has it
+	Source []byte // formatted
 }
 
-// Write writes the file, unless it is there already, byte for byte.
+// Write writes the file, unless it already has this content.
 func (f File) Write() error {
 	if old, err := os.ReadFile(f.Path); err == nil && bytes.Equal(old, f.Source) {
 		return nil
@@ -121,8 +119,9 @@ func (f File) Write() error {
 	return os.WriteFile(f.Path, f.Source, 0o644)
 }
 
-// Stale compares with what is on the disk, and says how it differs, "" if not
-// at all: "is missing", or "is stale" with the lines that go (-) and come (+).
+// Stale compares the file with the one on disk. It returns "" if they are equal,
+// "is missing" if there is none, and otherwise "is stale" with the lines that
+// differ: - for the old ones, + for the new ones.
 func (f File) Stale() (string, error) {
 	old, err := os.ReadFile(f.Path)
 	switch {
@@ -136,7 +135,8 @@ func (f File) Stale() (string, error) {
 	return "is stale:\n" + difference(string(old), string(f.Source)), nil
 }
 
-// difference shows what is between the lines that two texts begin and end with.
+// difference returns the lines between the common beginning and the common end of
+// two texts.
 func difference(old, new string) string {
 	before, after := strings.SplitAfter(old, "\n"), strings.SplitAfter(new, "\n")
 	start := 0
@@ -164,7 +164,7 @@ func difference(old, new string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// A problem is why a Reset can not be written.
+// A problem is the reason why a Reset cannot be generated.
 type problem struct {
 	at   token.Position
 	what string // a field, such as Event.User.Name
@@ -178,8 +178,8 @@ func (p problem) Error() string {
 	return fmt.Sprintf("%s: %s: %s", p.at, p.what, p.why)
 }
 
-// header is the first line of a generated file. It names what the content
-// depends on, so it is the command that writes the file again.
+// header returns the first line of a generated file. It has all that the content
+// depends on: the command that writes the file again.
 func header(c Config) string {
 	h := "// Code generated by rcgen -type " + strings.Join(c.Types, ",")
 	if c.Limit != DefaultLimit {
@@ -188,7 +188,7 @@ func header(c Config) string {
 	return h + "; DO NOT EDIT."
 }
 
-// generated says that rcgen has written a file.
+// generated reports whether rcgen has written a file.
 func generated(source []byte) bool {
 	for line := range bytes.Lines(source) {
 		if bytes.HasPrefix(line, []byte("// Code generated by rcgen ")) {
@@ -201,7 +201,7 @@ func generated(source []byte) bool {
 	return false
 }
 
-// nearest is the name that was probably meant, or "".
+// nearest returns the name that was probably meant, or "".
 func nearest(name string, names []string) string {
 	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	for n := len(name) - 1; i < 0 && n >= 2; n-- {
@@ -213,7 +213,7 @@ func nearest(name string, names []string) string {
 	return names[i]
 }
 
-// named is the declared type behind t, which may be an alias, or nil.
+// named returns the declared type behind t, which may be an alias, or nil.
 func named(t types.Type) *types.Named {
 	n, _ := types.Unalias(t).(*types.Named)
 	return n

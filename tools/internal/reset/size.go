@@ -23,7 +23,7 @@ var units = []struct {
 	bytes Size
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}, {"", 1}}
 
-// ParseSize reads a size that is not 0.
+// ParseSize parses a size that is not 0.
 func ParseSize(text string) (Size, error) {
 	if text == "none" {
 		return NoLimit, nil
@@ -39,16 +39,16 @@ func ParseSize(text string) (Size, error) {
 		}
 		return Size(n) * unit.bytes, nil
 	}
-	return 0, fmt.Errorf("%q is no size: write a number of bytes such as 65536, 64KiB or 1MiB, or none", text)
+	return 0, fmt.Errorf("%q is not a size; write a number of bytes such as 65536, 64KiB or 1MiB, or none", text)
 }
 
-// Set is ParseSize.
+// Set parses text as ParseSize does.
 func (s *Size) Set(text string) (err error) {
 	*s, err = ParseSize(text)
 	return err
 }
 
-// String is the size in its largest unit that divides it.
+// String returns the size in the largest unit that divides it.
 func (s Size) String() string {
 	if s < 0 {
 		return "none"

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Options are what the tag of a field asks for.
+// Options are the options in the tag of a field.
 type options struct {
 	keep, drop, owned bool
-	limit             Size // 0: that of the file
+	limit             Size // 0 means the limit of the file
 }
 
 // parseTag reads the tag of a field.
@@ -17,7 +17,7 @@ func parseTag(tag string) (o options, err error) {
 	text, ok := reflect.StructTag(tag).Lookup("rcpool")
 	if !ok {
 		if strings.HasPrefix(strings.TrimSpace(tag), "rcpool") {
-			err = fmt.Errorf("the tag `%s` is malformed: write `rcpool:\"keep\"`, with the quotes", tag)
+			err = fmt.Errorf("the tag `%s` is malformed; write `rcpool:\"keep\"`, with the quotes", tag)
 		}
 		return o, err
 	}
@@ -36,11 +36,11 @@ func parseTag(tag string) (o options, err error) {
 				return o, fmt.Errorf("in the tag rcpool:%q: %w", text, err)
 			}
 		default:
-			return o, fmt.Errorf("the tag rcpool:%q is unknown: there are keep, drop, owned and limit=64KiB", text)
+			return o, fmt.Errorf("unknown tag rcpool:%q; the tags are keep, drop, owned and limit=64KiB", text)
 		}
 	}
 	if (o.keep || o.drop) && len(words) > 1 {
-		return o, fmt.Errorf("the tag rcpool:%q contradicts itself: keep and drop go with nothing else", text)
+		return o, fmt.Errorf("the tag rcpool:%q contradicts itself; use keep or drop alone", text)
 	}
 	return o, nil
 }

@@ -19,8 +19,7 @@ const (
 	version = "2.1.0"
 )
 
-// SourceRoot is the name by which results refer to the directory that their
-// relative URIs start from, as code hosts expect it.
+// SourceRoot is the base ID of relative URIs. Code hosts expect this name.
 const SourceRoot = "%SRCROOT%"
 
 // A Log is a document.
@@ -44,8 +43,8 @@ func (l Log) Write(w io.Writer) error {
 	return nil
 }
 
-// A Run is one run of one tool. Nil Results say that nothing was analyzed, empty
-// ones that nothing was found.
+// A Run is one run of one tool. Nil Results mean that nothing was analyzed, empty
+// Results that nothing was found.
 type Run struct {
 	Tool        Tool                        `json:"tool"`
 	Invocations []Invocation                `json:"invocations,omitempty"`
@@ -57,7 +56,7 @@ type Run struct {
 // UTF16 is the ColumnKind of a run whose columns count UTF-16 code units.
 const UTF16 = "utf16CodeUnits"
 
-// A Tool says what wrote the results.
+// A Tool names what wrote the results.
 type Tool struct {
 	Driver Driver `json:"driver"`
 }
@@ -70,7 +69,7 @@ type Driver struct {
 	Rules          []Rule `json:"rules"`
 }
 
-// A Rule is a kind of result, with what users are told of it.
+// A Rule is a kind of result, with its explanation.
 type Rule struct {
 	ID               string         `json:"id"`
 	Name             string         `json:"name,omitempty"` // in PascalCase
@@ -82,7 +81,7 @@ type Rule struct {
 	Properties       RuleProperties `json:"properties"`
 }
 
-// A Configuration says how grave results of a rule are: "error", "warning" or "note".
+// A Configuration has the level of the results of a rule: "error", "warning" or "note".
 type Configuration struct {
 	Level string `json:"level"`
 }
@@ -100,13 +99,13 @@ type Text struct {
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// An Invocation says whether the tool could do its work.
+// An Invocation reports whether the tool could do its work.
 type Invocation struct {
 	ExecutionSuccessful bool           `json:"executionSuccessful"`
 	Notifications       []Notification `json:"toolExecutionNotifications,omitempty"`
 }
 
-// A Notification is what went wrong with the run itself.
+// A Notification is a problem of the run itself.
 type Notification struct {
 	Level   string `json:"level"`
 	Message Text   `json:"message"`
@@ -122,7 +121,7 @@ type Result struct {
 	Related      []Location        `json:"relatedLocations,omitempty"`
 	CodeFlows    []CodeFlow        `json:"codeFlows,omitempty"`
 	Fixes        []Fix             `json:"fixes,omitempty"`
-	Fingerprints map[string]string `json:"partialFingerprints,omitempty"` // by which a host knows the result again
+	Fingerprints map[string]string `json:"partialFingerprints,omitempty"` // identify the result across runs
 }
 
 // A Location is a place in a file, and what happens there.
@@ -146,7 +145,7 @@ type ArtifactLocation struct {
 }
 
 // A Region is a part of a text. Lines and columns count from 1; the end column
-// is that of the first character beyond.
+// is that of the first character after the region.
 type Region struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn,omitempty"`
@@ -169,7 +168,7 @@ type ThreadFlowLocation struct {
 	Location Location `json:"location"`
 }
 
-// A Fix is a change that mends the mistake.
+// A Fix is a change that corrects the mistake.
 type Fix struct {
 	Description Text             `json:"description"`
 	Changes     []ArtifactChange `json:"artifactChanges"`
@@ -181,7 +180,7 @@ type ArtifactChange struct {
 	Replacements []Replacement    `json:"replacements"`
 }
 
-// A Replacement puts text in the place of a region, which may be empty.
+// A Replacement replaces a region, which may be empty, with text.
 type Replacement struct {
 	Deleted  Region           `json:"deletedRegion"`
 	Inserted *ArtifactContent `json:"insertedContent,omitempty"`

@@ -34,7 +34,7 @@ type bug struct {
 	Fixed      string   `json:"fixed,omitempty"` // first version known to be without it
 }
 
-// A verdict says whether a report is right.
+// A verdict reports whether a report is right.
 type verdict string
 
 const (
