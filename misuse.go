@@ -238,4 +238,4 @@ func hidden(function string) bool {
 // ownPackages are the packages that call this one on behalf of the user. The
 // dot keeps their tests out.
 var ownPackages = []string{".", "/classic.", "/rchttp.", "/stdpool.",
-	"/adapters/internal/lent.", "/adapters/rcgrpc.", "/adapters/rckgo.", "/adapters/rchttputil.", "/adapters/rcarrow."}
+	"/adapters/internal/slicepool.", "/adapters/rcgrpc.", "/adapters/rckgo.", "/adapters/rchttputil.", "/adapters/rcarrow."}

@@ -1,5 +1,5 @@
 //go:build !race
 
-package lent_test
+package slicepool_test
 
 const raceEnabled = false
