@@ -106,7 +106,7 @@ func TestAllocator_UnderLoad(t *testing.T) {
 			}
 			wg.Wait()
 			allocator.AssertSize(t, 0)
-			if sum := testbed.Stats(testbed.Name(t)); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !raceEnabled {
+			if sum := testbed.Stats(testbed.Name(t)); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !testbed.RaceEnabled {
 				t.Errorf("%+v", sum)
 			}
 		})
@@ -121,12 +121,7 @@ func TestAllocator_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes, or not zero", len(b))
 	}
 	a.Free(b)
-	for _, s := range rcpool.All() {
-		if s.Name == "arrow.Memory(1024)" {
-			return
-		}
-	}
-	t.Error("the pool is not listed")
+	testbed.WantPool(t, "arrow.Memory(1024)")
 }
 
 func TestAllocate(t *testing.T) {
@@ -222,7 +217,7 @@ func TestFree_TwiceAfterItWasLeasedAgain(t *testing.T) {
 // Arrow itself does not notice an extra release of a buffer that is in use. (A
 // count of zero becomes negative, and nothing happens.)
 func TestBuffer_ReleasedTooOften(t *testing.T) {
-	if raceEnabled {
+	if testbed.RaceEnabled {
 		t.Skip("the read would be reported as a race")
 	}
 	testbed.Checking(t, 1)
@@ -242,25 +237,14 @@ func TestBuffer_ReleasedTooOften(t *testing.T) {
 }
 
 func TestFree_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	a := &rcarrow.Allocator{Name: testbed.Name(t)}
-	b := a.Allocate(1000)
-	a.Free(b)
-	b[999] = 'x'
-	for range 2000 { // more than the pool holds back for checking
-		a.Free(a.Allocate(1000))
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Memory(1024)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Memory(1024)", func() ([]byte, func()) {
+		b := a.Allocate(1000)
+		return b, func() { a.Free(b) }
+	})
 }
 
 func TestAllocate_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	a := &rcarrow.Allocator{Name: testbed.Name(t)}
-	a.Allocate(1000)
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Memory(1024)")
+	testbed.WantLeak(t, testbed.Name(t)+".Memory(1024)", func() { a.Allocate(1000) })
 }

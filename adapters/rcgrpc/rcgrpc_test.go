@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // calls returns the number of calls of each worker. The race detector is slow for
 // large messages, so there are fewer.
 func calls() int {
-	if raceEnabled {
+	if testbed.RaceEnabled {
 		return 9
 	}
 	return 40
@@ -96,7 +96,7 @@ func TestBufferPool_UnderLoad(t *testing.T) {
 			}
 			wg.Wait()
 			conn.Close()
-			if sum := testbed.Quiet(testbed.Name(t), 5*time.Second); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !raceEnabled {
+			if sum := testbed.Quiet(testbed.Name(t), 5*time.Second); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !testbed.RaceEnabled {
 				t.Errorf("%+v", sum)
 			}
 		})
@@ -140,12 +140,7 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes", len(*b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.All() {
-		if s.Name == "grpc.Buffer(5120)" {
-			return
-		}
-	}
-	t.Error("the pool is not listed")
+	testbed.WantPool(t, "grpc.Buffer(5120)")
 }
 
 // Buffers that grpc never puts back are not leases, so they do not leak.
@@ -271,28 +266,16 @@ func TestPut_Foreign(t *testing.T) {
 }
 
 func TestPut_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
-	b := pool.Get(2000)
-	kept := *b
-	pool.Put(b)
-	kept[1999] = 'x'
-	for range 2000 { // more than the pool holds back for checking
-		pool.Put(pool.Get(2000))
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Buffer(2048)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Buffer(2048)", func() ([]byte, func()) {
+		b := pool.Get(2000)
+		return *b, func() { pool.Put(b) }
+	})
 }
 
 func TestGet_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
-	pool.Get(2000)
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Buffer(2048)")
+	testbed.WantLeak(t, testbed.Name(t)+".Buffer(2048)", func() { pool.Get(2000) })
 }
 
 func TestGet_ZeroUnlessDirty(t *testing.T) {

@@ -124,12 +124,7 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes of %d", len(b), cap(b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.All() {
-		if s.Name == "httputil.Buffer(32768)" {
-			return
-		}
-	}
-	t.Error("the pool is not listed")
+	testbed.WantPool(t, "httputil.Buffer(32768)")
 }
 
 func TestBufferPool_AnySizeIsKept(t *testing.T) {
@@ -179,25 +174,14 @@ func TestPut_Foreign(t *testing.T) {
 }
 
 func TestPut_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rchttputil.BufferPool{Name: testbed.Name(t)}
-	b := pool.Get()
-	pool.Put(b)
-	b[20_000] = 'x'
-	for range 2000 { // more than the pool holds back for checking
-		pool.Put(pool.Get())
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Buffer(32768)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Buffer(32768)", func() ([]byte, func()) {
+		b := pool.Get()
+		return b, func() { pool.Put(b) }
+	})
 }
 
 func TestGet_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rchttputil.BufferPool{Name: testbed.Name(t)}
-	pool.Get()
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Buffer(32768)")
+	testbed.WantLeak(t, testbed.Name(t)+".Buffer(32768)", func() { pool.Get() })
 }

@@ -154,7 +154,7 @@ func TestFetches_AreReused(t *testing.T) {
 		})
 	}
 	for _, pool := range []string{".Records(", ".Decompressed("} {
-		if sum := testbed.Stats(testbed.Name(t) + pool); sum.Gets != 50 || sum.InUse != 0 || !raceEnabled && sum.News > 25 {
+		if sum := testbed.Stats(testbed.Name(t) + pool); sum.Gets != 50 || sum.InUse != 0 || !testbed.RaceEnabled && sum.News > 25 {
 			t.Errorf("%s: %+v", pool, sum)
 		}
 	}
@@ -359,22 +359,12 @@ func TestRecords_ResetClearsEverything(t *testing.T) {
 }
 
 func TestRecords_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	records := &rckgo.Records{Name: testbed.Name(t)}
-	record := records.Get()
-	record.Value().AppendValue([]byte("value")...)
-	kept := record.Value().Record.Value
-	record.Release()
-	//rcpool:ignore the late write is on purpose
-	kept[0] = 'V'
-	for range 2000 { // more than the pool holds back for checking
-		records.Get().Release()
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t))
+	testbed.WantLateWrite(t, testbed.Name(t), func() ([]byte, func()) {
+		record := records.Get()
+		record.Value().AppendValue([]byte("value")...)
+		return record.Value().Record.Value, record.Release
+	})
 }
 
 func TestFetches_PutTwice(t *testing.T) {

@@ -105,6 +105,47 @@ func WantReport(t testing.TB, reports <-chan rcpool.Report, kind rcpool.Kind, po
 	}
 }
 
+// WantPool fails the test if there is no pool of that name.
+func WantPool(t testing.TB, pool string) {
+	t.Helper()
+	for _, s := range rcpool.All() {
+		if s.Name == pool {
+			return
+		}
+	}
+	t.Errorf("there is no pool %s", pool)
+}
+
+// WantLateWrite leases from the pool, writes after the lease, and fails the test
+// unless that is reported. lease returns the memory of a lease and a function that
+// ends it.
+func WantLateWrite(t testing.TB, pool string, lease func() (memory []byte, end func())) {
+	t.Helper()
+	if RaceEnabled {
+		t.Skip("the write would be reported as a race")
+	}
+	Checking(t, 1)
+	reports := Reports(t)
+	memory, end := lease()
+	end()
+	memory[len(memory)-1] = 'x'
+	for range 2000 { // more than rcpool holds back for checking
+		_, end := lease()
+		end()
+	}
+	WantReport(t, reports, rcpool.LateWrite, pool)
+}
+
+// WantLeak fails the test unless a lease from the pool that forget begins and
+// forgets is reported.
+func WantLeak(t testing.TB, pool string, forget func()) {
+	t.Helper()
+	Checking(t, 1)
+	reports := Reports(t)
+	forget()
+	WantReport(t, reports, rcpool.Leak, pool)
+}
+
 // Panics returns the value that f panics with, or nil.
 func Panics(f func()) (value any) {
 	defer func() { value = recover() }()

@@ -1,5 +1,0 @@
-//go:build !race
-
-package slicepool_test
-
-const raceEnabled = false
