@@ -11,9 +11,9 @@ import (
 func stale(pool, op string) *rcpool.Misuse {
 	stack := make(rcpool.Stack, 32)
 	return &rcpool.Misuse{
-		Kind:    rcpool.UseAfterRelease,
-		Op:      op,
-		Pool:    pool,
+		Kind:      rcpool.UseAfterRelease,
+		Op:        op,
+		Pool:      pool,
 		MisusedAt: stack[:runtime.Callers(3, stack)],
 	}
 }

@@ -19,8 +19,8 @@ var allocators = []struct {
 	{"rcpool-dirty", &rcarrow.Allocator{Name: "dirty", Dirty: true}},
 }
 
-// BenchmarkColumn builds a column of integers, of which the number is known or
-// not, and releases it.
+// BenchmarkColumn builds a column of integers, with or without knowing their
+// number in advance, and releases it.
 func BenchmarkColumn(b *testing.B) {
 	for _, rows := range []int{10, 1000, 100_000} {
 		for _, reserve := range []bool{false, true} {
@@ -45,7 +45,7 @@ func BenchmarkColumn(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory is the memory alone.
+// BenchmarkMemory allocates and frees memory.
 func BenchmarkMemory(b *testing.B) {
 	for _, size := range []int{64, 1 << 10, 16 << 10, 1 << 20} {
 		for _, a := range allocators {

@@ -20,7 +20,7 @@ func Example() {
 	column := builder.NewInt64Array()
 	builder.Release()
 	fmt.Println(column.Len(), "values")
-	column.Release() // its memory goes back to the pool
+	column.Release() // returns its memory to the pool
 
 	inUse := uint64(0)
 	for _, s := range rcpool.AllStats() {

@@ -51,7 +51,7 @@ func build(allocator memory.Allocator, n, seed int) arrow.RecordBatch {
 	return b.NewRecordBatch()
 }
 
-// send writes the batch and reads it back.
+// send writes the batch to a stream and reads it back.
 func send(t *testing.T, allocator memory.Allocator, batch arrow.RecordBatch) arrow.RecordBatch {
 	var stream bytes.Buffer
 	w := ipc.NewWriter(&stream, ipc.WithSchema(schema), ipc.WithAllocator(allocator), ipc.WithZstd())
@@ -71,8 +71,8 @@ func send(t *testing.T, allocator memory.Allocator, batch arrow.RecordBatch) arr
 	return received
 }
 
-// Columns are built, sliced, sent and received in many goroutines; everything
-// comes back, and is what it is with Arrow's own allocator.
+// Several goroutines build, slice, send and receive columns. The content is the
+// same as with Arrow's own allocator, and all memory comes back.
 func TestAllocator_UnderLoad(t *testing.T) {
 	for name, oneIn := range map[string]int{"every lease checked": 1, "sampled": 20} {
 		t.Run(name, func(t *testing.T) {
@@ -92,11 +92,11 @@ func TestAllocator_UnderLoad(t *testing.T) {
 						wantPart := want.NewSlice(int64(n/3), int64(n))
 						batch.Release()
 						if !array.RecordEqual(received, want) {
-							t.Errorf("%d rows are not what they were", n)
+							t.Errorf("the content of %d rows is different", n)
 						}
 						received.Release()
 						if !array.RecordEqual(part, wantPart) {
-							t.Errorf("a part of %d rows is not what it was", n)
+							t.Errorf("the content of a part of %d rows is different", n)
 						}
 						part.Release()
 						wantPart.Release()
@@ -106,7 +106,7 @@ func TestAllocator_UnderLoad(t *testing.T) {
 			}
 			wg.Wait()
 			allocator.AssertSize(t, 0)
-			if sum := testbed.Stats(testbed.Name(t)); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !raceEnabled {
+			if sum := testbed.Stats(testbed.Name(t)); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !testbed.RaceEnabled {
 				t.Errorf("%+v", sum)
 			}
 		})
@@ -121,17 +121,12 @@ func TestAllocator_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes, or not zero", len(b))
 	}
 	a.Free(b)
-	for _, s := range rcpool.AllStats() {
-		if s.Name == "arrow.Memory(1024)" {
-			return
-		}
-	}
-	t.Error("it is not among rcpool.AllStats")
+	testbed.WantPool(t, "arrow.Memory(1024)")
 }
 
 func TestAllocate(t *testing.T) {
 	rctest.NoLeaks(t)
-	a := &rcarrow.Allocator{Name: testbed.Name(t), MaxSize: 10_000}
+	a := &rcarrow.Allocator{Name: testbed.Name(t), MaxBytes: 10_000}
 	for _, n := range []int{0, 1, 63, 64, 100, 1000, 10_000, 10_001, 1 << 20} {
 		b := a.Allocate(n)
 		if len(b) != n || n > 0 && uintptr(unsafe.Pointer(&b[0]))%64 != 0 {
@@ -140,7 +135,7 @@ func TestAllocate(t *testing.T) {
 		a.Free(b)
 	}
 	if testbed.Panics(func() { a.Allocate(-1) }) == nil {
-		t.Error("a negative size")
+		t.Error("Allocate accepted a negative size")
 	}
 }
 
@@ -170,7 +165,7 @@ func TestReallocate(t *testing.T) {
 	}
 }
 
-// A shrink and a growth in place show no old content either.
+// Shrinking and growing in place does not bring old content back.
 func TestReallocate_ZeroesWhatIsNew(t *testing.T) {
 	var a rcarrow.Allocator
 	b := a.Allocate(100)
@@ -208,7 +203,7 @@ func TestFree_Twice(t *testing.T) {
 	}
 }
 
-// The limit: the slice does not tell whose it is.
+// The documented limit: a slice does not say which lease it belongs to.
 func TestFree_TwiceAfterItWasLeasedAgain(t *testing.T) {
 	rctest.Deterministic(t)
 	a := &rcarrow.Allocator{Name: testbed.Name(t)}
@@ -219,10 +214,10 @@ func TestFree_TwiceAfterItWasLeasedAgain(t *testing.T) {
 	testbed.WantMisuse(t, rcpool.DoubleRelease, func() { a.Free(next) })
 }
 
-// What Arrow itself does not notice: a buffer that is released too often while
-// others use it. (A count that is at zero goes below, and nothing happens.)
+// Arrow itself does not notice an extra release of a buffer that is in use. (A
+// count of zero becomes negative, and nothing happens.)
 func TestBuffer_ReleasedTooOften(t *testing.T) {
-	if raceEnabled {
+	if testbed.RaceEnabled {
 		t.Skip("the read would be reported as a race")
 	}
 	testbed.Checking(t, 1)
@@ -230,37 +225,26 @@ func TestBuffer_ReleasedTooOften(t *testing.T) {
 	batch := build(a, 100, 1)
 	column := batch.Column(0).(*array.Int64)
 	shared := column.Data().Buffers()[1]
-	shared.Release() // not his to release
+	shared.Release() // an extra release
 	if values := column.Int64Values(); values[50] == 50 {
-		t.Error("the memory is as it was: nobody would notice")
+		t.Error("the memory is unchanged, so no one would notice")
 	}
 	before := testbed.Stats(testbed.Name(t))
-	batch.Release() // the buffer is at zero already, and is not freed again
+	batch.Release() // the count of the buffer is zero already, so it is not freed again
 	if after := testbed.Stats(testbed.Name(t)); after.InUse != 0 || before.InUse == 0 {
 		t.Errorf("%+v", after)
 	}
 }
 
 func TestFree_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	a := &rcarrow.Allocator{Name: testbed.Name(t)}
-	b := a.Allocate(1000)
-	a.Free(b)
-	b[999] = 'x'
-	for range 2000 { // so many objects lie in state
-		a.Free(a.Allocate(1000))
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Memory(1024)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Memory(1024)", func() ([]byte, func()) {
+		b := a.Allocate(1000)
+		return b, func() { a.Free(b) }
+	})
 }
 
 func TestAllocate_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	a := &rcarrow.Allocator{Name: testbed.Name(t)}
-	a.Allocate(1000)
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Memory(1024)")
+	testbed.WantLeak(t, testbed.Name(t)+".Memory(1024)", func() { a.Allocate(1000) })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/rcpool/rcpool/adapters/rcgrpc"
 )
 
-// pools are what is compared. none is mem.NopBufferPool, which allocates.
+// pools are the pools to compare. none is mem.NopBufferPool, which allocates.
 var pools = []struct {
 	name string
 	pool mem.BufferPool
@@ -21,8 +21,7 @@ var pools = []struct {
 	{"rcpool-dirty", &rcgrpc.BufferPool{Name: "dirty", Dirty: true}},
 }
 
-// BenchmarkCall is a call of a server in the same process, which answers with
-// what it is sent.
+// BenchmarkCall calls an echo server in the same process.
 func BenchmarkCall(b *testing.B) {
 	for _, size := range []int{512, 8 << 10, 64 << 10} {
 		for _, p := range pools {
@@ -40,7 +39,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkBuffer is a buffer alone: what grpc does with each message.
+// BenchmarkBuffer does with a buffer what grpc does for each message.
 func BenchmarkBuffer(b *testing.B) {
 	for _, size := range []int{2000, 16 << 10, 64 << 10} {
 		data := pattern(size, 1)

@@ -1,6 +1,5 @@
-// Package rcgrpc gives the buffers of grpc-go to rcpool: a BufferPool is a
-// mem.BufferPool, whose buffers are counted, watched and checked like any other
-// lease.
+// Package rcgrpc provides the buffers of grpc-go from rcpool: a BufferPool is a
+// mem.BufferPool whose buffers are counted and checked like any other lease.
 //
 //	pool := new(rcgrpc.BufferPool)
 //	server := grpc.NewServer(experimental.BufferPool(pool))
@@ -13,45 +12,44 @@
 //
 // # Who owns what
 //
-// Get hands a buffer over, and Put takes it back: the *[]byte that Get has
-// returned, or another one to the same buffer, of any length from its start.
-// mem.NewBuffer takes the buffer over, and the last Free of the mem.Buffer is
-// its Put. Every *[]byte belongs to one Get. After its Put it has neither length
-// nor capacity.
+// Get hands a buffer over to the caller. Put takes it back, as the *[]byte that
+// Get returned or another pointer to the same buffer, with any length.
+// mem.NewBuffer takes a buffer over, and the last Free of the mem.Buffer calls
+// Put. Every *[]byte belongs to one Get. Put leaves it with length and capacity 0.
 //
-// # What is noticed
+// # What is caught
 //
-//   - A second Put of a *[]byte panics with a *rcpool.Misuse (DoubleRelease), at
-//     any time, also after its memory was leased again; nobody else's buffer is
-//     affected. So does a Put of the same buffer through another *[]byte, as long
-//     as it was not leased again.
-//   - An access through the *[]byte after the Put is out of range, and panics.
-//   - The copy of the slice that somebody keeps is noticed in checked leases,
-//     which are all leases under the race detector and a sample in production:
-//     there a read sees a pattern, a write is reported as LateWrite, and both
-//     are races.
-//   - A buffer that is never put back is collected, and counted as lost; of a
-//     checked lease it is reported as Leak. It need not be a fault of yours: what
-//     has arrived for a call that is then cancelled, or runs out of time, grpc
-//     leaves to the garbage collector (seen with v1.85.0). The stack of such a
-//     report has only frames of google.golang.org/grpc/internal/transport.
+//   - A second Put of a *[]byte panics with an *rcpool.Misuse (DoubleRelease) at
+//     any time, even after its memory was leased again, and affects no other
+//     buffer. A Put of the same buffer through another *[]byte panics until the
+//     buffer is leased again.
+//   - An access through the *[]byte after Put is out of range and panics.
+//   - Using a copy of the slice after Put is caught in checked leases: a read sees
+//     a pattern, a write is reported as LateWrite, and under the race detector
+//     both are races. Every lease is checked under the race detector, and a sample
+//     in production.
+//   - A buffer that is never put back is garbage collected and counted as lost. In
+//     a checked lease it is reported as Leak. It may not be your mistake: grpc
+//     leaves data to the garbage collector if it arrives for a call that is then
+//     canceled or times out (seen with v1.85.0). The stack of such a report has
+//     only frames of google.golang.org/grpc/internal/transport.
 //
-// A mem.Buffer is noticed by grpc itself, which panics when it is freed twice,
-// as long as nobody else has the mem.Buffer by then: it is pooled too.
+// grpc itself panics if a mem.Buffer is freed twice, until the mem.Buffer, which
+// is pooled too, has another owner.
 //
-// Put leaves alone what this pool did not lend, and what was cut at its
-// beginning: the garbage collector takes it.
+// Put ignores slices that this pool did not lease and slices that were cut at the
+// start; the garbage collector frees them.
 //
 // # What it costs
 //
-// The buffers up to 1 KiB, which grpc never puts back, are allocated, and are
-// no leases. Get allocates 24 bytes, the *[]byte, so that no two leases share
-// one; that is how a second Put is always known.
+// Buffers of up to 1 KiB are allocated and are not leases, because grpc never puts
+// them back. Get allocates the *[]byte, 24 bytes, so that no two leases share one.
+// That is why a second Put is always caught.
 //
-// For buffers up to 32 KiB grpc's own pool, which notices nothing, is quicker by
-// that much and the price of a lease, which is little beside a call. Between 32
-// KiB and 1 MiB it leases and clears 1 MiB for every buffer; there this pool is
-// many times quicker.
+// For buffers of up to 32 KiB grpc's own pool, which catches nothing, is faster by
+// that allocation and the cost of a lease, which is small compared with a call.
+// Between 32 KiB and 1 MiB grpc's pool leases and clears 1 MiB for every buffer;
+// there this pool is many times faster.
 package rcgrpc
 
 import (
@@ -61,34 +59,34 @@ import (
 	"google.golang.org/grpc/mem"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/adapters/internal/lent"
+	"github.com/rcpool/rcpool/adapters/internal/slicepool"
 )
 
 // Reports name the caller of this package.
 func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rcgrpc") }
 
-// A BufferPool is a mem.BufferPool on top of rcpool. The zero BufferPool is
-// ready to use. Fields are set before first use; a BufferPool must not be
-// copied after it. It is safe for concurrent use.
+// A BufferPool is a mem.BufferPool that leases buffers from rcpool. The zero
+// BufferPool is ready to use. Set the fields before first use, and do not copy a
+// BufferPool after that. It is safe for concurrent use.
 type BufferPool struct {
-	// Name begins the names of the pools in stats and reports. The default is
+	// Name is the prefix of the names of the pools in stats and reports. "" means
 	// "grpc": grpc.Buffer(16384) has the buffers of up to 16 KiB.
 	Name string
-	// MaxSize is the size in bytes up to which buffers are kept; larger ones are
-	// leased and left to the garbage collector. The default, for 0, is 1 MiB.
-	MaxSize int
-	// Dirty has Get return buffers as their last owner left them, instead of
-	// zeroed, as those of grpc's default pool are.
+	// MaxBytes is the largest size in bytes of a buffer that is kept. Larger buffers
+	// are leased, and left to the garbage collector after Put. 0 means 1 MiB.
+	MaxBytes int
+	// Dirty makes Get return buffers with the content that their last owner left,
+	// instead of zeroed buffers, as the default pool of grpc returns.
 	Dirty bool
 
 	once   sync.Once
-	slices lent.Slices[byte]
+	slices slicepool.Pool[byte]
 }
 
 var _ mem.BufferPool = (*BufferPool)(nil)
 
-// Get leases a buffer of the given length in bytes. The caller owns it until he
-// gives it to Put or to mem.NewBuffer. Get panics if length is negative.
+// Get leases a buffer of length bytes. The caller owns it until it passes it to
+// Put or mem.NewBuffer. Get panics if length is negative.
 func (p *BufferPool) Get(length int) *[]byte {
 	var buffer []byte
 	if mem.IsBelowBufferPoolingThreshold(length) {
@@ -99,23 +97,23 @@ func (p *BufferPool) Get(length int) *[]byte {
 	return &buffer
 }
 
-// Put ends the lease of buffer, and leaves the caller with an empty one. What
-// was not lent by p stays as it is. Put panics with a *rcpool.Misuse
-// (DoubleRelease) if buffer was put before.
+// Put ends the lease of buffer and leaves *buffer empty. Put ignores buffer if p
+// did not lease it. It panics with an *rcpool.Misuse (DoubleRelease) if buffer was
+// put before.
 func (p *BufferPool) Put(buffer *[]byte) {
 	slices := p.ready()
 	if cap(*buffer) == 0 {
 		slices.Returned(*buffer)
 	} else if slices.Put(*buffer) {
-		*buffer = (*buffer)[:0:0] // still at that address, by which it is known if it is put again
+		*buffer = (*buffer)[:0:0] // keeps the address, so that a second Put is caught
 	}
 }
 
-func (p *BufferPool) ready() *lent.Slices[byte] {
+func (p *BufferPool) ready() *slicepool.Pool[byte] {
 	p.once.Do(func() {
 		p.slices.Name = cmp.Or(p.Name, "grpc") + ".Buffer"
 		p.slices.Min = 1 << 10
-		p.slices.Max = cmp.Or(p.MaxSize, 1<<20)
+		p.slices.Max = cmp.Or(p.MaxBytes, 1<<20)
 		p.slices.Zero = !p.Dirty
 	})
 	return &p.slices

@@ -26,18 +26,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// calls of each worker: under the race detector, where every byte costs, fewer.
+// calls returns the number of calls of each worker. The race detector is slow for
+// large messages, so there are fewer.
 func calls() int {
-	if raceEnabled {
+	if testbed.RaceEnabled {
 		return 9
 	}
 	return 40
 }
 
-// sizes of messages: below and above grpc's threshold, a frame, a window.
+// sizes are sizes of messages: below and above the pooling threshold, a frame and a
+// window of grpc.
 var sizes = []int{0, 10, 1000, 2000, 9000, 20_000, 70_000, 300_000, 1_500_000}
 
-// pattern is n bytes that differ from those of another seed.
+// pattern returns n bytes that depend on the seed.
 func pattern(n, seed int) []byte {
 	b := make([]byte, n)
 	for i := range b {
@@ -69,7 +71,7 @@ func TestBufferPool_UnderLoad(t *testing.T) {
 						}
 						answer, err := call(ctx, conn, message, options...)
 						if err != nil || !bytes.Equal(answer, message) {
-							t.Errorf("call %d of worker %d: %v, or another answer", i, worker, err)
+							t.Errorf("call %d of worker %d: %v, or a different answer", i, worker, err)
 						}
 					}
 				})
@@ -83,7 +85,7 @@ func TestBufferPool_UnderLoad(t *testing.T) {
 						message := pattern(sizes[(worker*3+i)%len(sizes)], worker*50+i)
 						answer := new(wrapperspb.BytesValue)
 						if err := errors.Join(stream.SendMsg(wrapperspb.Bytes(message)), stream.RecvMsg(answer)); err != nil || !bytes.Equal(answer.Value, message) {
-							t.Errorf("message %d of stream %d: %v, or another answer", i, worker, err)
+							t.Errorf("message %d of stream %d: %v, or a different answer", i, worker, err)
 							return
 						}
 					}
@@ -94,17 +96,17 @@ func TestBufferPool_UnderLoad(t *testing.T) {
 			}
 			wg.Wait()
 			conn.Close()
-			if sum := testbed.Quiet(testbed.Name(t), 5*time.Second); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !raceEnabled {
+			if sum := testbed.Quiet(testbed.Name(t), 5*time.Second); sum.Gets < 100 || sum.Gets != sum.Releases || oneIn > 1 && sum.News > sum.Gets/2 && !testbed.RaceEnabled {
 				t.Errorf("%+v", sum)
 			}
 		})
 	}
 }
 
-// Calls that are cut off do no harm to others. What has arrived for them is
-// left to the garbage collector by grpc: that is why this test does not ask for
-// NoLeaks, and why the documentation says so.
-func TestBufferPool_CallsThatAreCutOff(t *testing.T) {
+// Canceled calls do no harm to other calls. grpc leaves data that has arrived for
+// them to the garbage collector, as the documentation says, so this test does not
+// use NoLeaks.
+func TestBufferPool_CanceledCalls(t *testing.T) {
 	testbed.NoGoroutines(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
 	conn := dial(t, pool)
@@ -115,11 +117,11 @@ func TestBufferPool_CallsThatAreCutOff(t *testing.T) {
 				message := pattern(70_000, worker*100+i)
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i)*100*time.Microsecond)
 				if answer, err := call(ctx, conn, message); err == nil && !bytes.Equal(answer, message) {
-					t.Error("another answer")
+					t.Error("a different answer")
 				}
 				cancel()
 				if answer, err := call(context.Background(), conn, message); err != nil || !bytes.Equal(answer, message) {
-					t.Errorf("the call after one that was cut off: %v, or another answer", err)
+					t.Errorf("the call after a canceled one: %v, or a different answer", err)
 				}
 			}
 		})
@@ -127,7 +129,7 @@ func TestBufferPool_CallsThatAreCutOff(t *testing.T) {
 	wg.Wait()
 	conn.Close()
 	sum := testbed.Quiet(testbed.Name(t), 100*time.Millisecond)
-	t.Logf("of %d leases grpc forgot %d", sum.Gets, sum.InUse+sum.Lost)
+	t.Logf("grpc forgot %d of %d leases", sum.InUse+sum.Lost, sum.Gets)
 }
 
 func TestBufferPool_ZeroValue(t *testing.T) {
@@ -138,15 +140,10 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes", len(*b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.AllStats() {
-		if s.Name == "grpc.Buffer(5120)" {
-			return
-		}
-	}
-	t.Error("it is not among rcpool.AllStats")
+	testbed.WantPool(t, "grpc.Buffer(5120)")
 }
 
-// What grpc never puts back is no lease, and no leak.
+// Buffers that grpc never puts back are not leases, so they do not leak.
 func TestGet_BelowTheThreshold(t *testing.T) {
 	rctest.NoLeaks(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
@@ -163,12 +160,12 @@ func TestGet_BelowTheThreshold(t *testing.T) {
 	}
 }
 
-// again leases until the memory at address is leased again.
+// again leases a buffer and fails the test unless it is the one at address.
 func again(t *testing.T, pool *rcgrpc.BufferPool, address *byte) *[]byte {
 	t.Helper()
 	b := pool.Get(2000)
 	if unsafe.SliceData(*b) != address {
-		t.Fatal("another buffer")
+		t.Fatal("got another buffer")
 	}
 	return b
 }
@@ -186,7 +183,7 @@ func TestPut_Twice(t *testing.T) {
 				next = again(t, pool, address)
 			}
 			testbed.WantMisuse(t, rcpool.DoubleRelease, func() { pool.Put(b) })
-			if leasedAgain { // its owner does not notice
+			if leasedAgain { // the owner is not affected
 				copy(*next, "unaffected")
 				pool.Put(next)
 			}
@@ -194,7 +191,7 @@ func TestPut_Twice(t *testing.T) {
 	}
 }
 
-func TestPut_TwiceThroughAnother(t *testing.T) {
+func TestPut_TwiceThroughAnotherPointer(t *testing.T) {
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
 	b := pool.Get(2000)
 	other := *b
@@ -207,7 +204,7 @@ func TestBuffer_FreedTwice(t *testing.T) {
 	b := mem.NewBuffer(pool.Get(2000), pool)
 	b.Free()
 	if testbed.Panics(b.Free) == nil {
-		t.Error("not noticed")
+		t.Error("the second Free did not panic")
 	}
 	if sum := testbed.Quiet(testbed.Name(t), 5*time.Second); sum.Gets != 1 || sum.Releases != 1 {
 		t.Errorf("%+v", sum)
@@ -226,13 +223,13 @@ func TestPut_UseAfterwards(t *testing.T) {
 				defer pool.Put(again(t, pool, address))
 			}
 			if len(*b) != 0 || testbed.Panics(func() { (*b)[0] = 1 }) == nil || testbed.Panics(func() { *b = (*b)[:1] }) == nil {
-				t.Error("the buffer can still be used")
+				t.Error("the buffer is still accessible")
 			}
 		})
 	}
 }
 
-func TestPut_WhatGrpcMayHaveDoneToIt(t *testing.T) {
+func TestPut_Resliced(t *testing.T) {
 	rctest.NoLeaks(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
 	for name, change := range map[string]func(*[]byte) *[]byte{
@@ -255,7 +252,7 @@ func TestPut_Foreign(t *testing.T) {
 	pool.Put(&foreign)
 	mem.NewBuffer(&foreign, pool).Free()
 	if len(foreign) != 2000 || unsafe.SliceData(foreign) != unsafe.SliceData(others) {
-		t.Error("it was changed")
+		t.Error("the foreign slice was changed")
 	}
 	var none []byte
 	pool.Put(&none)
@@ -269,28 +266,16 @@ func TestPut_Foreign(t *testing.T) {
 }
 
 func TestPut_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
-	b := pool.Get(2000)
-	kept := *b
-	pool.Put(b)
-	kept[1999] = 'x'
-	for range 2000 { // so many objects lie in state
-		pool.Put(pool.Get(2000))
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Buffer(2048)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Buffer(2048)", func() ([]byte, func()) {
+		b := pool.Get(2000)
+		return *b, func() { pool.Put(b) }
+	})
 }
 
 func TestGet_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rcgrpc.BufferPool{Name: testbed.Name(t)}
-	pool.Get(2000)
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Buffer(2048)")
+	testbed.WantLeak(t, testbed.Name(t)+".Buffer(2048)", func() { pool.Get(2000) })
 }
 
 func TestGet_ZeroUnlessDirty(t *testing.T) {

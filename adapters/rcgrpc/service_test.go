@@ -17,7 +17,7 @@ import (
 	"github.com/rcpool/rcpool/adapters/internal/testbed"
 )
 
-// The service answers with what it is sent, as a call and as a stream.
+// service echoes messages, as a call and as a stream.
 var service = grpc.ServiceDesc{
 	ServiceName: "echo",
 	HandlerType: (*any)(nil),
@@ -40,8 +40,8 @@ var service = grpc.ServiceDesc{
 	}}},
 }
 
-// codec is the protobuf codec with a pool of its own. (That of grpc always uses
-// the default pool, which can only be set while the program starts.)
+// codec is the protobuf codec with its own pool. (The codec of grpc always uses the
+// default pool, which can only be set while the program starts.)
 type codec struct{ pool mem.BufferPool }
 
 func (codec) Name() string { return "proto" }
@@ -65,8 +65,8 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 
 var _ encoding.CodecV2 = codec{}
 
-// dial starts a server and a client of it, which both use the pool, and stops
-// them when the test ends.
+// dial starts a server and a client that use the pool. It stops them when the test
+// ends.
 func dial(t testing.TB, pool mem.BufferPool) *grpc.ClientConn {
 	listener := testbed.Listen(t)
 	server := grpc.NewServer(experimental.BufferPool(pool), grpc.ForceServerCodecV2(codec{pool}))

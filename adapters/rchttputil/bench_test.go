@@ -11,7 +11,7 @@ import (
 	"github.com/rcpool/rcpool/adapters/rchttputil"
 )
 
-// bare is what one would write by hand: a sync.Pool.
+// bare is a sync.Pool written by hand.
 type bare struct{ pool sync.Pool }
 
 func (p *bare) Get() []byte {
@@ -23,8 +23,8 @@ func (p *bare) Get() []byte {
 
 func (p *bare) Put(b []byte) { p.pool.Put(&b) }
 
-// BenchmarkReverseProxy is a request through a proxy, whose backend and client
-// are in the same process.
+// BenchmarkReverseProxy sends a request through a proxy with its backend and client
+// in the same process.
 func BenchmarkReverseProxy(b *testing.B) {
 	for _, size := range []int{1 << 10, 32 << 10, 256 << 10} {
 		for _, p := range []struct {

@@ -1,34 +1,36 @@
-// Package rchttputil gives the copy buffers of httputil.ReverseProxy to rcpool.
+// Package rchttputil provides the copy buffers of httputil.ReverseProxy from
+// rcpool.
 //
 //	proxy := httputil.NewSingleHostReverseProxy(target)
 //	proxy.BufferPool = new(rchttputil.BufferPool)
 //
 // # Who owns what
 //
-// Get hands a buffer over, and Put takes it back: the slice that Get has
-// returned, of any length from its start. The proxy puts every buffer back,
-// also when a copy fails.
+// Get hands a buffer over to the caller. Put takes it back, as the slice that Get
+// returned, with any length. The proxy puts every buffer back, even if a copy
+// fails.
 //
-// # What is noticed
+// # What is caught
 //
-//   - A second Put panics with a *rcpool.Misuse (DoubleRelease), as long as the
-//     buffer was not leased again. After that a slice does not tell whose it
-//     is: the second Put ends the lease of the next owner, and it is his Put that
-//     panics. The buffers of checked leases, which are all under the race
-//     detector and a sample in production, are never leased again.
-//   - A slice that is used after the Put is noticed in checked leases: a read
-//     sees a pattern, a write is reported as LateWrite, and both are races.
-//   - A buffer that is never put back is collected, and counted as lost; of a
-//     checked lease it is reported as Leak.
+//   - A second Put panics with an *rcpool.Misuse (DoubleRelease) until the buffer
+//     is leased again. After that the slice does not say which lease it belongs
+//     to: the second Put ends the lease of the next owner, whose Put then panics.
+//     The buffer of a checked lease is never leased again. Every lease is checked
+//     under the race detector, and a sample in production.
+//   - Using a slice after Put is caught in checked leases: a read sees a pattern,
+//     a write is reported as LateWrite, and under the race detector both are
+//     races.
+//   - A buffer that is never put back is garbage collected and counted as lost. In
+//     a checked lease it is reported as Leak.
 //
-// Put leaves alone what this pool did not lend, and what was cut at its
-// beginning: the garbage collector takes it.
+// Put ignores slices that this pool did not lease and slices that were cut at the
+// start; the garbage collector frees them.
 //
 // # What it costs
 //
-// A lease costs some 100 ns and allocates nothing; without a pool, the proxy
-// allocates and clears 32 KiB for every response. The buffers are handed
-// out as their last owner left them: the proxy writes before it reads.
+// A lease takes about 100 ns and allocates nothing. Without a pool, the proxy
+// allocates and clears 32 KiB for every response. The pool does not clear buffers,
+// because the proxy writes before it reads.
 //
 // The proxy does not use a pool for upgraded connections, such as WebSockets.
 package rchttputil
@@ -39,38 +41,40 @@ import (
 	"sync"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/adapters/internal/lent"
+	"github.com/rcpool/rcpool/adapters/internal/slicepool"
 )
 
 // Reports name the caller of this package.
 func init() { rcpool.HideFrames("github.com/rcpool/rcpool/adapters/rchttputil") }
 
-// A BufferPool is an httputil.BufferPool on top of rcpool. The zero BufferPool
-// is ready to use. Fields are set before first use; a BufferPool must not be
-// copied after it. It is safe for concurrent use.
+// A BufferPool is an httputil.BufferPool that leases buffers from rcpool. The zero
+// BufferPool is ready to use. Set the fields before first use, and do not copy a
+// BufferPool after that. It is safe for concurrent use.
 type BufferPool struct {
-	// Name begins the name of the pool in stats and reports. The default is
-	// "httputil": httputil.Buffer(32768).
+	// Name is the prefix of the name of the pool in stats and reports. "" means
+	// "httputil": the pool is httputil.Buffer(32768).
 	Name string
-	// Size is the size of the buffers in bytes. The default, for 0, is the 32 KiB
-	// that the proxy uses without a pool.
+	// Size is the size of the buffers in bytes. 0 means 32 KiB, which the proxy uses
+	// without a pool.
 	Size int
 
 	once   sync.Once
 	size   int
-	slices lent.Slices[byte]
+	slices slicepool.Pool[byte]
 }
 
 var _ httputil.BufferPool = (*BufferPool)(nil)
 
-// Get leases a buffer. The caller owns it until he gives it to Put.
+// Get leases a buffer of p.Size bytes with any content. The caller owns it until
+// it passes it to Put.
 func (p *BufferPool) Get() []byte { return p.ready().Get(p.size) }
 
-// Put ends the lease of buffer. What was not lent by p is left alone. Put
-// panics with a *rcpool.Misuse (DoubleRelease) if the buffer is not leased.
+// Put ends the lease of buffer. The caller must not use buffer afterwards. Put
+// ignores buffer if p did not lease it. It panics with an *rcpool.Misuse
+// (DoubleRelease) if the lease of buffer has ended.
 func (p *BufferPool) Put(buffer []byte) { p.ready().Put(buffer) }
 
-func (p *BufferPool) ready() *lent.Slices[byte] {
+func (p *BufferPool) ready() *slicepool.Pool[byte] {
 	p.once.Do(func() {
 		p.size = cmp.Or(p.Size, 32<<10)
 		p.slices.Name = cmp.Or(p.Name, "httputil") + ".Buffer"

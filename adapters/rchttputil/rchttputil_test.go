@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pattern is n bytes that differ from those of another seed.
+// pattern returns n bytes that depend on the seed.
 func pattern(n, seed int) []byte {
 	b := make([]byte, n)
 	for i := range b {
@@ -36,8 +36,8 @@ func pattern(n, seed int) []byte {
 	return b
 }
 
-// patterns answers /size/seed with that pattern, of which it sends half and
-// cuts off the connection if there is a ?cut.
+// patterns answers /size/seed with that pattern. With ?cut it sends half of the
+// pattern and closes the connection.
 func patterns(w http.ResponseWriter, r *http.Request) {
 	var size, seed int
 	fmt.Sscanf(r.URL.Path, "/%d/%d", &size, &seed)
@@ -50,8 +50,8 @@ func patterns(w http.ResponseWriter, r *http.Request) {
 	w.Write(body)
 }
 
-// start starts a backend, and a proxy of it with the pool, and stops them when
-// the test ends.
+// start starts a backend and a proxy to it with the pool. It stops them when the
+// test ends.
 func start(t testing.TB, pool httputil.BufferPool, answer http.HandlerFunc) (*http.Client, string) {
 	serve := func(h http.Handler) *httptest.Server {
 		s := &httptest.Server{Listener: testbed.Listen(t), Config: &http.Server{Handler: h, ErrorLog: log.New(io.Discard, "", 0)}}
@@ -99,10 +99,10 @@ func TestReverseProxy_UnderLoad(t *testing.T) {
 					for i, size := range []int{0, 1, 5000, 32 << 10, 32<<10 + 1, 100_000, 1_000_000} {
 						body, err := get(client, fmt.Sprintf("%s/%d/%d", front, size, worker*10+i))
 						if err != nil || !bytes.Equal(body, pattern(size, worker*10+i)) {
-							t.Errorf("%d bytes: %v, or others", size, err)
+							t.Errorf("%d bytes: %v, or other content", size, err)
 						}
 						if _, err := get(client, fmt.Sprintf("%s/%d/%d?cut", front, size+100_000, worker)); err == nil {
-							t.Error("an answer that was cut off looks whole")
+							t.Error("a response that was cut off looks complete")
 						}
 					}
 				})
@@ -124,12 +124,7 @@ func TestBufferPool_ZeroValue(t *testing.T) {
 		t.Errorf("%d bytes of %d", len(b), cap(b))
 	}
 	pool.Put(b)
-	for _, s := range rcpool.AllStats() {
-		if s.Name == "httputil.Buffer(32768)" {
-			return
-		}
-	}
-	t.Error("it is not among rcpool.AllStats")
+	testbed.WantPool(t, "httputil.Buffer(32768)")
 }
 
 func TestBufferPool_AnySizeIsKept(t *testing.T) {
@@ -140,7 +135,7 @@ func TestBufferPool_AnySizeIsKept(t *testing.T) {
 			b := pool.Get()
 			pool.Put(b)
 			if next := pool.Get(); len(next) != size || unsafe.SliceData(next) != unsafe.SliceData(b) {
-				t.Errorf("%d bytes, or of another buffer", len(next))
+				t.Errorf("%d bytes, or another buffer", len(next))
 			}
 		})
 	}
@@ -154,7 +149,7 @@ func TestPut_Twice(t *testing.T) {
 	testbed.WantMisuse(t, rcpool.DoubleRelease, func() { pool.Put(b[:10]) })
 }
 
-// The limit: the slice does not tell whose it is.
+// The documented limit: a slice does not say which lease it belongs to.
 func TestPut_TwiceAfterItWasLeasedAgain(t *testing.T) {
 	rctest.Deterministic(t)
 	pool := &rchttputil.BufferPool{Name: testbed.Name(t)}
@@ -179,25 +174,14 @@ func TestPut_Foreign(t *testing.T) {
 }
 
 func TestPut_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rchttputil.BufferPool{Name: testbed.Name(t)}
-	b := pool.Get()
-	pool.Put(b)
-	b[20_000] = 'x'
-	for range 2000 { // so many objects lie in state
-		pool.Put(pool.Get())
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t)+".Buffer(32768)")
+	testbed.WantLateWrite(t, testbed.Name(t)+".Buffer(32768)", func() ([]byte, func()) {
+		b := pool.Get()
+		return b, func() { pool.Put(b) }
+	})
 }
 
 func TestGet_Forgotten(t *testing.T) {
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	pool := &rchttputil.BufferPool{Name: testbed.Name(t)}
-	pool.Get()
-	testbed.WantReport(t, reports, rcpool.Leak, testbed.Name(t)+".Buffer(32768)")
+	testbed.WantLeak(t, testbed.Name(t)+".Buffer(32768)", func() { pool.Get() })
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/rcpool/rcpool/adapters/rckgo"
 )
 
-// BenchmarkProduce is a record of 256 bytes that is produced without waiting
-// for its promise, to a broker in the same process that forgets it.
+// BenchmarkProduce produces records of 256 bytes, without waiting for the promise,
+// to a broker in the same process that drops them.
 func BenchmarkProduce(b *testing.B) {
 	data := make([]byte, 256)
 	failed := make(chan error, 1)
@@ -68,7 +68,7 @@ func BenchmarkProduce(b *testing.B) {
 	}
 }
 
-// BenchmarkDecompress is what a fetch does with the bytes of a batch of 100
+// BenchmarkDecompress does what a fetch does with the bytes of a batch of 100
 // records.
 func BenchmarkDecompress(b *testing.B) {
 	var data []byte
@@ -102,8 +102,7 @@ func BenchmarkDecompress(b *testing.B) {
 	}
 }
 
-// BenchmarkFetch is a record that is fetched, in batches of 100 compressed ones,
-// and recycled.
+// BenchmarkFetch fetches and recycles records, in compressed batches of 100.
 func BenchmarkFetch(b *testing.B) {
 	const batches, batch = 200, 100
 	for _, p := range []struct {
@@ -133,7 +132,7 @@ func BenchmarkFetch(b *testing.B) {
 				}
 			}
 			b.ReportAllocs()
-			for b.Loop() { // one is all batches
+			for b.Loop() { // one iteration fetches all batches
 				consume(batches * batch)
 			}
 		})

@@ -1,61 +1,60 @@
-// Package rckgo gives the memory of franz-go to rcpool: what fetches decode
-// into, and the records that a program produces.
+// Package rckgo provides memory for franz-go from rcpool: the memory that fetches
+// are decoded into, and the records that a program produces.
 //
 // # Consuming
 //
-// Fetches are for kgo.WithPools, which takes the slices that batches are
+// Pass a Fetches to kgo.WithPools. It provides the memory that batches are
 // decompressed into, and the slices of records:
 //
 //	client, err := kgo.NewClient(kgo.WithPools(new(rckgo.Fetches)), …)
 //
-// The consumer owns what it polls, and gives each record back with its Recycle:
-// the last of a batch ends the leases of the batch. Before that a Key or Value
-// that shall live on has to be cloned. A program that does not recycle all of
-// its records should not use the pools: every batch would be lost, and of
-// checked leases reported as Leak.
+// The consumer owns the records that it polls, and gives each back with Recycle.
+// Recycling the last record of a batch ends the leases of the batch. Clone a Key
+// or Value that you need for longer. If your program does not recycle all
+// records, do not use the pools: every batch would be lost, and in checked leases
+// reported as Leak.
 //
 // # Producing
 //
-// Records are leased, filled, and handed to Produce, which releases them when
-// the promise has been kept:
+// Get a record from a Records, fill it, and pass it to Produce, which releases it
+// after the promise:
 //
 //	record := records.Get()
 //	record.Value().Topic = "events"
 //	json.NewEncoder(record.Value()).Encode(event)
 //	rckgo.Produce(ctx, client, record, func(r *kgo.Record, err error) { … })
 //
-// The client keeps the record, and its Key and Value, until the promise. A
-// pooled record that is put back earlier is sent with the bytes of somebody
-// else: with a sync.Pool that is one wrong line. Here Produce takes the
-// reference away from the caller, who can use it no more.
+// The client uses the record, its Key and its Value until it calls the promise.
+// With a sync.Pool, putting a record back earlier is an easy mistake, and the
+// client then sends the bytes of another owner. Produce takes the reference of the
+// caller, who can no longer use the record.
 //
-// # What is noticed
+// # What is caught
 //
-//   - The use of a reference that was handed to Produce, Release included,
-//     panics in the caller with a *rcpool.Misuse, at any time.
-//   - A *kgo.Record or a Value that is kept beyond the promise is noticed in
-//     checked leases, which are all under the race detector and a sample in
-//     production: a read sees a pattern, a write is reported as LateWrite, and
-//     both are races.
-//   - A second Recycle of a record does nothing; kgo sees to that. The bytes of
-//     its Key and Value, if they were decompressed, and nothing else of fetched
-//     records, are watched in checked leases as above.
-//   - Decompressed bytes or records that are put twice into Fetches panic with
-//     DoubleRelease, as long as they were not leased again. The client puts them
-//     once.
-//   - What is forgotten is collected, and counted as lost; of a checked lease it
-//     is reported as Leak.
+//   - Using a reference that was passed to Produce, including Release, panics in
+//     the caller with an *rcpool.Misuse, at any time.
+//   - Using a *kgo.Record or a Value after the promise is caught in checked
+//     leases: a read sees a pattern, a write is reported as LateWrite, and under
+//     the race detector both are races. Every lease is checked under the race
+//     detector, and a sample in production.
+//   - A second Recycle of a record does nothing, which kgo ensures. Checked leases
+//     watch the Key and Value bytes of fetched records as above if they were
+//     decompressed. They do not watch other parts of fetched records.
+//   - Putting decompressed bytes or records into Fetches twice panics with
+//     DoubleRelease until they are leased again. The client puts them once.
+//   - What is forgotten is garbage collected and counted as lost. In a checked
+//     lease it is reported as Leak.
 //
 // # What it costs
 //
-// A record that is produced is leased, retained and released twice, and
-// allocates nothing, where a new record and its value are two allocations. A
-// fetch saves the memory of a batch and of its records. The client zeroes
-// both on the way back, and every record has to be recycled, one by one.
+// Producing a record gets it, retains it once and releases it twice, and allocates
+// nothing. Without the pool, the record and its value are two allocations. A fetch
+// saves the memory of a batch and of its records. The client zeroes both when it
+// puts them back, and every record must be recycled individually.
 //
-// The size of a batch is read from its compressed form: gzip, snappy and zstd
-// write it down (zstd not always: not for less than 256 bytes, and not in a
-// stream), and of lz4 the lengths are added up.
+// The size of a batch comes from its compressed form. gzip, snappy and zstd
+// contain it, except zstd for less than 256 bytes and for streams. For lz4, rckgo
+// adds up the lengths.
 package rckgo
 
 import "github.com/rcpool/rcpool"

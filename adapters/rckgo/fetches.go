@@ -6,31 +6,31 @@ import (
 
 	"github.com/twmb/franz-go/pkg/kgo"
 
-	"github.com/rcpool/rcpool/adapters/internal/lent"
+	"github.com/rcpool/rcpool/adapters/internal/slicepool"
 )
 
-// Fetches are the pools that fetched batches are decoded into, for
-// kgo.WithPools. The zero Fetches is ready to use. Fields are set before first
-// use; a Fetches must not be copied after it. It is safe for concurrent use,
-// and several clients may share one.
+// Fetches has the pools for the memory of fetched batches. Pass it to
+// kgo.WithPools. The zero Fetches is ready to use. Set the fields before first
+// use, and do not copy a Fetches after that. It is safe for concurrent use, and
+// several clients may share one.
 type Fetches struct {
-	// Name begins the names of the pools in stats and reports. The default is
-	// "kgo": kgo.Decompressed(65536) has the batches of up to 64 KiB, and
-	// kgo.Records(1024) those of up to 1024 records.
+	// Name is the prefix of the names of the pools in stats and reports. "" means
+	// "kgo": kgo.Decompressed(65536) has the memory for batches of up to 64 KiB, and
+	// kgo.Records(1024) the slices of up to 1024 records.
 	Name string
-	// MaxBytes is the size in bytes up to which decompressed batches are leased.
-	// The client allocates larger ones, and those whose compressed form does not
-	// tell their size, as without a pool. The default, for 0, is 4 MiB.
+	// MaxBytes is the largest size in bytes of memory that is leased for a
+	// decompressed batch. The client allocates memory for larger batches, and for
+	// batches whose compressed form does not contain the size. 0 means 4 MiB.
 	MaxBytes int
-	// MaxRecords is the number of records of a batch up to which its slice of
-	// records is kept; larger ones are leased and left to the garbage collector.
-	// The default, for 0, is 16384.
+	// MaxRecords is the largest length of a slice of records that is kept. Longer
+	// slices are leased, and left to the garbage collector after PutRecords. 0 means
+	// 16384.
 	MaxRecords int
 
 	once    sync.Once
 	max     int
-	bytes   lent.Slices[byte]
-	records lent.Slices[kgo.Record]
+	bytes   slicepool.Pool[byte]
+	records slicepool.Pool[kgo.Record]
 }
 
 var (
@@ -38,10 +38,9 @@ var (
 	_ kgo.PoolRecords         = (*Fetches)(nil)
 )
 
-// GetDecompressBytes leases what a batch is decompressed into; the client owns
-// it. It is nil if the size is not known, or larger than f.MaxBytes: memory
-// that turns out too small would be dropped by the client, and lost to the
-// pool.
+// GetDecompressBytes leases memory to decompress a batch into. The client owns it.
+// GetDecompressBytes returns nil if the size is unknown or larger than f.MaxBytes,
+// because the client drops memory that is too small, and the lease would be lost.
 func (f *Fetches) GetDecompressBytes(compressed []byte, codec kgo.CompressionCodecType) []byte {
 	f.ready()
 	size, ok := decompressedSize(compressed, codec)
@@ -51,16 +50,16 @@ func (f *Fetches) GetDecompressBytes(compressed []byte, codec kgo.CompressionCod
 	return f.bytes.Get(size + readAhead)
 }
 
-// PutDecompressBytes ends the lease of b. What was not lent by f is left
-// alone. It panics with a *rcpool.Misuse (DoubleRelease) if b is not leased.
+// PutDecompressBytes ends the lease of b. It ignores b if f did not lease it. It
+// panics with an *rcpool.Misuse (DoubleRelease) if the lease of b has ended.
 func (f *Fetches) PutDecompressBytes(b []byte) { f.ready().bytes.Put(b) }
 
-// GetRecords leases n zero records; the client owns them.
+// GetRecords leases n zero records. The client owns them.
 func (f *Fetches) GetRecords(n int) []kgo.Record { return f.ready().records.Get(n) }
 
-// PutRecords ends the lease of records, which it zeroes. What was not lent by f
-// is left alone. It panics with a *rcpool.Misuse (DoubleRelease) if they are not
-// leased.
+// PutRecords zeroes the records and ends their lease. It ignores records if f did
+// not lease them. It panics with an *rcpool.Misuse (DoubleRelease) if the lease of
+// the records has ended.
 func (f *Fetches) PutRecords(records []kgo.Record) { f.ready().records.Put(records) }
 
 func (f *Fetches) ready() *Fetches {

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 
 const topic = "events"
 
-// cluster starts a broker that has the topic, and stops it when the test ends.
+// cluster starts a broker with the topic. It stops the broker when the test ends.
 func cluster(t testing.TB, options ...kfake.Opt) *kfake.Cluster {
 	c, err := kfake.NewCluster(append([]kfake.Opt{kfake.NumBrokers(1), kfake.SeedTopics(2, topic),
 		kfake.ListenFn(func(network, _ string) (net.Listener, error) { return net.Listen(network, "127.0.0.1:0") }),
@@ -53,7 +53,7 @@ func client(t testing.TB, c *kfake.Cluster, options ...kgo.Opt) *kgo.Client {
 
 func text(i int) string { return strings.Repeat(fmt.Sprintf("event %d, ", i), 1+i%50) }
 
-// poll polls n records, hands each to use, and recycles it.
+// poll polls n records. It calls use with each and recycles it.
 func poll(t testing.TB, consumer *kgo.Client, n int, use func(*kgo.Record)) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -75,7 +75,8 @@ var compressions = map[string]kgo.CompressionCodec{
 	"none": kgo.NoCompression(), "gzip": kgo.GzipCompression(), "snappy": kgo.SnappyCompression(), "lz4": kgo.Lz4Compression(), "zstd": kgo.ZstdCompression(),
 }
 
-// What is produced with pooled records is what is consumed with pooled fetches.
+// A consumer with pooled fetches receives what a producer with pooled records
+// sends.
 func TestProduceAndFetch_UnderLoad(t *testing.T) {
 	for name, compression := range compressions {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +102,7 @@ func TestProduceAndFetch_UnderLoad(t *testing.T) {
 						rckgo.Produce(context.Background(), producer, record, func(r *kgo.Record, err error) {
 							defer promised.Done()
 							if err != nil || string(r.Value) != text(n) || r.Topic != topic {
-								t.Errorf("the promise of %d: %v, or of another record", n, err)
+								t.Errorf("the promise of %d: %v, or for a different record", n, err)
 							}
 						})
 					}
@@ -118,7 +119,7 @@ func TestProduceAndFetch_UnderLoad(t *testing.T) {
 			poll(t, client(t, c, kgo.ConsumeTopics(topic), kgo.WithPools(fetches)), workers*each, func(r *kgo.Record) {
 				n := int(r.Key[0]) | int(r.Key[1])<<8
 				if seen[n] || string(r.Value) != text(n) || string(r.Headers[0].Value) != fmt.Sprint(n) {
-					t.Errorf("record %d twice, or of other content: %.50s", n, r.Value)
+					t.Errorf("record %d again, or with different content: %.50s", n, r.Value)
 				}
 				seen[n] = true
 			})
@@ -135,7 +136,7 @@ func TestProduceAndFetch_UnderLoad(t *testing.T) {
 	}
 }
 
-// The slices go round: later batches are decoded into what earlier ones left.
+// Later batches are decoded into the memory of earlier ones.
 func TestFetches_AreReused(t *testing.T) {
 	testbed.Checking(t, 0)
 	c := cluster(t)
@@ -153,7 +154,7 @@ func TestFetches_AreReused(t *testing.T) {
 		})
 	}
 	for _, pool := range []string{".Records(", ".Decompressed("} {
-		if sum := testbed.Stats(testbed.Name(t) + pool); sum.Gets != 50 || sum.InUse != 0 || !raceEnabled && sum.News > 25 {
+		if sum := testbed.Stats(testbed.Name(t) + pool); sum.Gets != 50 || sum.InUse != 0 || !testbed.RaceEnabled && sum.News > 25 {
 			t.Errorf("%s: %+v", pool, sum)
 		}
 	}
@@ -201,14 +202,14 @@ func TestProduce_PromiseWithAnError(t *testing.T) {
 		rckgo.Produce(ctx, producer, records.Get(), nil)
 	}
 	wg.Wait()
-	producer.Close() // and the promises that nobody waits for
+	producer.Close() // waits for the remaining promises
 	if sum := testbed.Stats(testbed.Name(t)); sum.Gets != 200 {
 		t.Errorf("%+v", sum)
 	}
 }
 
-// Whoever goes on using what he has handed to Produce panics at once, whether
-// the promise was kept or not, and what is sent stays whole.
+// Using a reference after Produce panics at once, before and after the promise,
+// and does not change what is sent.
 func TestProduce_TakesTheReference(t *testing.T) {
 	c := cluster(t)
 	producer := client(t, c, kgo.ManualFlushing())
@@ -236,9 +237,9 @@ func TestProduce_TakesTheReference(t *testing.T) {
 	})
 }
 
-// The mistake that Produce makes impossible: with a bare pool, a record that is
-// put back before the promise is sent with the bytes of its next owner.
-func TestProduce_WithoutIt(t *testing.T) {
+// Without Produce, the client sends the bytes of the next owner if a record is put
+// back before the promise.
+func TestProduce_WithoutTakingTheReference(t *testing.T) {
 	c := cluster(t)
 	producer := client(t, c, kgo.ManualFlushing())
 	value := []byte("first")
@@ -247,18 +248,18 @@ func TestProduce_WithoutIt(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	copy(value, "other") // as the next owner would
+	copy(value, "other") // like the next owner
 	if err := producer.Flush(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	poll(t, client(t, c, kgo.ConsumeTopics(topic)), 1, func(r *kgo.Record) {
 		if string(r.Value) != "other" {
-			t.Errorf("sent %q: the client copies by now, and Produce need not take the reference", r.Value)
+			t.Errorf("sent %q: the client copies the value now, so Produce need not take the reference", r.Value)
 		}
 	})
 }
 
-// Others who hold the record can read it after the promise.
+// Other owners can read the record after the promise.
 func TestProduce_Shared(t *testing.T) {
 	rctest.NoLeaks(t)
 	testbed.NoReports(t)
@@ -279,7 +280,7 @@ func TestProduce_Shared(t *testing.T) {
 func TestProduce_PanicInThePromise(t *testing.T) {
 	rctest.NoLeaks(t)
 	producer := client(t, cluster(t))
-	producer.Close() // so that the promise runs here or in a goroutine that is not the client's
+	producer.Close() // so that the promise runs here, or on a goroutine outside of the client
 	records := &rckgo.Records{Name: testbed.Name(t)}
 	survived := make(chan any, 1)
 	rckgo.Produce(context.Background(), producer, records.Get(), func(*kgo.Record, error) {
@@ -291,7 +292,7 @@ func TestProduce_PanicInThePromise(t *testing.T) {
 	}
 }
 
-// A record keeps its own memory, and nothing of its last owner.
+// A record keeps its own memory and nothing of its last owner.
 func TestRecords_Reset(t *testing.T) {
 	rctest.Deterministic(t)
 	records := &rckgo.Records{Name: testbed.Name(t)}
@@ -308,7 +309,7 @@ func TestRecords_Reset(t *testing.T) {
 	record = records.Get()
 	r = record.Value()
 	if r.Key != nil || r.Record.Value != nil || len(r.Headers) != 0 || r.Headers[:1][0].Value != nil || r.Topic != "" || r.Partition != 0 || r.Context != nil {
-		t.Errorf("left over: %+v", r.Record)
+		t.Errorf("the record is not empty: %+v", r.Record)
 	}
 	r.Record.Value = theirs
 	record.Release()
@@ -317,12 +318,12 @@ func TestRecords_Reset(t *testing.T) {
 	r = record.Value()
 	r.AppendValue([]byte("mine!!")...)
 	if &r.Record.Value[0] != own || string(theirs) != "theirs" {
-		t.Error("the record does not use its own memory, or that of the last owner")
+		t.Error("the record does not reuse its own memory, or has changed the memory of the caller")
 	}
 	r.Record.Value = theirs
 	r.AppendValue([]byte("+")...)
 	if string(r.Record.Value) != "theirs+" || string(theirs) != "theirs" {
-		t.Errorf("appended to memory of the caller: %q", r.Record.Value)
+		t.Errorf("appended to the memory of the caller: %q", r.Record.Value)
 	}
 	r.Record.Value = r.Record.Value[:3]
 	r.AppendValue([]byte("se")...)
@@ -332,7 +333,7 @@ func TestRecords_Reset(t *testing.T) {
 	record.Release()
 }
 
-func TestRecords_GiantsAreNotKept(t *testing.T) {
+func TestRecords_LargeIsNotKept(t *testing.T) {
 	records := &rckgo.Records{Name: testbed.Name(t), MaxBytes: 1000}
 	record := records.Get()
 	record.Value().AppendValue(make([]byte, 2000)...)
@@ -344,9 +345,9 @@ func TestRecords_GiantsAreNotKept(t *testing.T) {
 	}
 }
 
-func TestRecords_Reset_ForgetsNothing(t *testing.T) {
+func TestRecords_ResetClearsEverything(t *testing.T) {
 	rctest.NoLeaks(t)
-	testbed.NoReports(t) // DirtyReset among them
+	testbed.NoReports(t) // including DirtyReset
 	records := &rckgo.Records{Name: testbed.Name(t)}
 	for range 10 {
 		record := records.Get()
@@ -358,22 +359,12 @@ func TestRecords_Reset_ForgetsNothing(t *testing.T) {
 }
 
 func TestRecords_LateWrite(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the write would be reported as a race")
-	}
-	testbed.Checking(t, 1)
-	reports := testbed.Reports(t)
 	records := &rckgo.Records{Name: testbed.Name(t)}
-	record := records.Get()
-	record.Value().AppendValue([]byte("value")...)
-	kept := record.Value().Record.Value
-	record.Release()
-	//rcpool:ignore the late write is on purpose
-	kept[0] = 'V'
-	for range 2000 { // so many objects lie in state
-		records.Get().Release()
-	}
-	testbed.WantReport(t, reports, rcpool.LateWrite, testbed.Name(t))
+	testbed.WantLateWrite(t, testbed.Name(t), func() ([]byte, func()) {
+		record := records.Get()
+		record.Value().AppendValue([]byte("value")...)
+		return record.Value().Record.Value, record.Release
+	})
 }
 
 func TestFetches_PutTwice(t *testing.T) {
@@ -389,7 +380,7 @@ func TestFetches_PutTwice(t *testing.T) {
 	testbed.WantMisuse(t, rcpool.DoubleRelease, func() { fetches.PutRecords(records) })
 }
 
-// Records go back without what they refer to, also those that nobody recycled.
+// Records are zeroed when they go back, including those that were not recycled.
 func TestFetches_RecordsAreZeroed(t *testing.T) {
 	rctest.Deterministic(t)
 	fetches := &rckgo.Fetches{Name: testbed.Name(t)}
@@ -398,7 +389,7 @@ func TestFetches_RecordsAreZeroed(t *testing.T) {
 	first := &records[0]
 	fetches.PutRecords(records[:1])
 	if again := fetches.GetRecords(10); &again[0] != first || again[9].Topic != "" || again[9].Context != nil {
-		t.Errorf("other records, or %+v", again[9])
+		t.Errorf("got other records, or %+v", again[9])
 	}
 }
 
@@ -411,7 +402,7 @@ func TestFetches_PutForeign(t *testing.T) {
 	fetches.PutRecords(make([]kgo.Record, 10))
 }
 
-// A record that is recycled twice is not recycled twice.
+// A second Recycle of a record does nothing.
 func TestRecycle_Twice(t *testing.T) {
 	rctest.NoLeaks(t)
 	testbed.NoReports(t)

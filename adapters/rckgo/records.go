@@ -11,59 +11,64 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Records is a pool of records to produce. The zero Records is ready to use.
-// Fields are set before first use; a Records must not be copied after it. It is
-// safe for concurrent use.
+// Records is a pool of records to produce. The zero Records is ready to use. Set
+// the fields before first use, and do not copy a Records after that. It is safe
+// for concurrent use.
 type Records struct {
-	// Name is the name of the pool in stats and reports. The default is
-	// "kgo.Record".
+	// Name is the name of the pool in stats and reports. "" means "kgo.Record".
 	Name string
-	// MaxBytes is the size in bytes, of Key and Value together, up to which a
-	// record is kept. The default, for 0, is 64 KiB.
+	// MaxBytes is the largest size in bytes of a record that is kept: the memory for
+	// its Key and Value together. 0 means 64 KiB.
 	MaxBytes int
 
 	once sync.Once
 	pool rcpool.Pool[Record]
 }
 
-// A Record is a kgo.Record with memory of its own for Key and Value, which
-// AppendKey, AppendValue and Write fill, and which is used again with the
-// record. Instead, Key and Value can be set to memory of the caller, which
-// must then stay as it is until the promise, and is forgotten with the lease.
-// What Headers refers to is forgotten too, but for the slice itself, which
-// belongs to the record: append to it.
+// A Record is a kgo.Record with its own memory for Key and Value. AppendKey,
+// AppendValue and Write fill that memory, which is reused with the record.
+//
+// You may also set Key and Value to your own memory. Then do not change it before
+// the promise. The record drops it at the end of the lease, together with what
+// Headers refers to. The slice of Headers belongs to the record and is reused, so
+// append to it.
+//
+// A Record is not safe for concurrent use.
 type Record struct {
 	kgo.Record
 	key, value buffer
 
 	promise func(*kgo.Record, error)
 	leased  rcpool.Ref[Record]
-	kept    func(*kgo.Record, error) // r.keep, made once, so that Produce allocates nothing
+	kept    func(*kgo.Record, error) // r.keepPromise, made once so that Produce does not allocate
 }
 
-// A buffer is memory that a record owns. It is a type of its own so that Reset
-// can tell it from memory of the caller.
+// A buffer is memory that a record owns. It tells that memory from the memory of
+// the caller.
 type buffer []byte
 
-// AppendKey adds b to the Key. It makes a copy of it.
+// AppendKey appends a copy of b to the Key.
 func (r *Record) AppendKey(b ...byte) { r.Key = r.key.append(r.Key, b) }
 
-// AppendValue adds b to the Value. It makes a copy of it.
+// AppendValue appends a copy of b to the Value.
 func (r *Record) AppendValue(b ...byte) { r.Value = r.value.append(r.Value, b) }
 
-// Write is AppendValue for whoever wants an io.Writer. The error is always nil.
+// Write appends a copy of b to the Value. It implements io.Writer. The error is
+// always nil.
 func (r *Record) Write(b []byte) (int, error) {
 	r.AppendValue(b...)
 	return len(b), nil
 }
 
-// WriteString is Write of a string.
+// WriteString appends s to the Value. It implements io.StringWriter. The error is
+// always nil.
 func (r *Record) WriteString(s string) (int, error) {
-	r.AppendValue(unsafe.Slice(unsafe.StringData(s), len(s))...) // which only reads it
+	r.AppendValue(unsafe.Slice(unsafe.StringData(s), len(s))...) // AppendValue only reads it
 	return len(s), nil
 }
 
-// append adds b to the field, which is moved into the buffer if it is not there.
+// append appends b to the field in the buffer. If the field is in other memory, it
+// first copies it into the buffer.
 func (own *buffer) append(field, b []byte) []byte {
 	if unsafe.SliceData(field) != unsafe.SliceData(*own) {
 		*own = append((*own)[:0], field...)
@@ -74,8 +79,8 @@ func (own *buffer) append(field, b []byte) []byte {
 	return *own
 }
 
-// Get leases an empty record; the caller owns the reference, and hands it to
-// Produce or releases it.
+// Get leases an empty record. The caller owns the reference and must pass it to
+// Produce or release it.
 func (p *Records) Get() rcpool.Ref[Record] {
 	p.once.Do(p.open)
 	return p.pool.Get()
@@ -86,7 +91,7 @@ func (p *Records) open() {
 	p.pool.Name = cmp.Or(p.Name, "kgo.Record")
 	p.pool.New = func() *Record {
 		r := new(Record)
-		r.kept = r.keep
+		r.kept = r.keepPromise
 		return r
 	}
 	p.pool.Reset = func(r *Record) {
@@ -99,25 +104,27 @@ func (p *Records) open() {
 	p.pool.Memory = func(r *Record) []byte { return r.value[:cap(r.value)] }
 }
 
-// Produce is client.Produce with a leased record. It takes the reference over:
-// the caller's is stale when Produce returns, and the record is released after
-// the promise, which borrows it, or, if there is no promise, in its place.
+// Produce calls client.Produce with a leased record. It takes the reference over:
+// the reference of the caller is stale afterwards. Produce releases the record
+// after the promise, which borrows the record. promise may be nil.
 //
-// If others hold references to the record, they may read its Key, Value and
-// Headers. Until the promise the other fields are the client's, who sets them.
+// Other owners of references to the record may read its Key, Value and Headers.
+// They must not use the other fields before the promise, because the client sets
+// them.
 //
-// Produce panics with a *rcpool.Misuse if record is zero or stale. It calls
-// client.Produce, and so may block, and the promise may run before it returns.
+// Like client.Produce, Produce may block, the promise may run before it returns,
+// and it is safe for concurrent use. It panics with an *rcpool.Misuse if record is
+// zero (ZeroRef) or stale (StaleRetain).
 func Produce(ctx context.Context, client *kgo.Client, record rcpool.Ref[Record], promise func(*kgo.Record, error)) {
 	leased := record.Retain()
-	record.Release() // the caller's, so that it is he who panics if he uses it
+	record.Release() // the caller's reference, which is stale from here on
 	r := leased.Value()
 	r.promise, r.leased = promise, leased
 	client.Produce(ctx, &r.Record, r.kept)
 }
 
-// keep keeps the promise, and ends the lease.
-func (r *Record) keep(record *kgo.Record, err error) {
+// keepPromise calls the promise and releases the record.
+func (r *Record) keepPromise(record *kgo.Record, err error) {
 	leased, promise := r.leased, r.promise
 	defer leased.Release()
 	if promise != nil {

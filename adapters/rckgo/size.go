@@ -8,15 +8,15 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// readAhead is the room that a bytes.Buffer wants before it reads, and that it
-// would grow for at the end of what it reads.
+// readAhead is the free space that a bytes.Buffer needs for each read. Without it
+// the buffer would grow at the end of the data.
 const readAhead = bytes.MinRead
 
-// decompressedSize is what the compressed data says of its size, or a bound of
-// it; not ok if it says nothing. The data may be damaged or hostile, so the
-// answer is not to be trusted with more than a wrong size.
+// decompressedSize returns the decompressed size of data or an upper bound of it.
+// It reports false if the data does not contain its size. The data may be damaged
+// or hostile, so the result may be wrong.
 func decompressedSize(data []byte, codec kgo.CompressionCodecType) (size int, ok bool) {
-	const most = 1 << 31 // beyond that the client refuses
+	const most = 1 << 31 // the client refuses larger batches
 	n := uint64(0)
 	switch codec {
 	case kgo.CodecGzip:
@@ -33,7 +33,8 @@ func decompressedSize(data []byte, codec kgo.CompressionCodecType) (size int, ok
 	return int(min(n, most)), ok && n < most
 }
 
-// gzipSize is the end of RFC 1952's member; batches have one.
+// gzipSize reads the size at the end of a gzip member (RFC 1952). A batch is one
+// member.
 func gzipSize(data []byte) (uint64, bool) {
 	if len(data) < 18 {
 		return 0, false
@@ -41,10 +42,12 @@ func gzipSize(data []byte) (uint64, bool) {
 	return uint64(binary.LittleEndian.Uint32(data[len(data)-4:])), true
 }
 
-// xerial begins the snappy that Java produces: blocks, each with its length
-// before it.
+// xerial is the header of the snappy format of Java clients: blocks, each preceded
+// by its length.
 var xerial = []byte{130, 'S', 'N', 'A', 'P', 'P', 'Y', 0}
 
+// snappySize reads the size at the start of a block, or sums it over the blocks of
+// the xerial format.
 func snappySize(data []byte) (uint64, bool) {
 	if len(data) < 16 || !bytes.HasPrefix(data, xerial) {
 		n, used := binary.Uvarint(data)
@@ -66,7 +69,7 @@ func snappySize(data []byte) (uint64, bool) {
 	return sum, true
 }
 
-// lz4Size is the content size of an LZ4 frame, or the sum of its blocks:
+// lz4Size returns the content size of an LZ4 frame, or the sum over its blocks:
 // https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
 func lz4Size(data []byte) (uint64, bool) {
 	const (

@@ -12,7 +12,7 @@ import (
 	"github.com/rcpool/rcpool/adapters/rckgo"
 )
 
-// compress is data as a producer would send it.
+// compress returns data as a producer sends it.
 func compress(t testing.TB, codec kgo.CompressionCodec, data []byte) ([]byte, kgo.CompressionCodecType) {
 	compressor, err := kgo.DefaultCompressor(codec)
 	if err != nil {
@@ -22,7 +22,7 @@ func compress(t testing.TB, codec kgo.CompressionCodec, data []byte) ([]byte, kg
 	return bytes.Clone(compressed), as
 }
 
-// samples are data that compresses well, a little, and not at all.
+// samples returns data that compresses well, a little, and not at all.
 func samples() (all [][]byte) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 100, 5000, 70_000, 1_000_000} {
@@ -36,8 +36,7 @@ func samples() (all [][]byte) {
 	return all
 }
 
-// silent says that the encoder does not tell the size of such data: it is too
-// small.
+// silent reports whether the encoder omits the size, which it does for small data.
 func silent(as kgo.CompressionCodecType, data []byte) bool {
 	return as == kgo.CodecZstd && len(data) < 256
 }
@@ -53,7 +52,7 @@ func TestDecompressedSize(t *testing.T) {
 				size, ok := rckgo.DecompressedSize(compressed, as)
 				if silent(as, data) {
 					if ok {
-						t.Errorf("%d bytes that do not tell their size: %d", len(data), size)
+						t.Errorf("%d bytes, compressed without their size: got size %d", len(data), size)
 					}
 				} else if !ok || size != len(data) {
 					t.Errorf("%d bytes: %d, %v", len(data), size, ok)
@@ -63,8 +62,7 @@ func TestDecompressedSize(t *testing.T) {
 	}
 }
 
-// The client decompresses into what it is given, and does not look for more
-// room.
+// The client decompresses into the leased memory and does not allocate more.
 func TestGetDecompressBytes_IsEnough(t *testing.T) {
 	for name, codec := range compressions {
 		if name == "none" {
@@ -77,19 +75,19 @@ func TestGetDecompressBytes_IsEnough(t *testing.T) {
 				compressed, as := compress(t, codec, data)
 				got, err := decompressor.Decompress(compressed, as)
 				if err != nil || !bytes.Equal(got, data) {
-					t.Errorf("%d bytes: %v, or others", len(data), err)
+					t.Errorf("%d bytes: %v, or different content", len(data), err)
 				}
 				before := testbed.Stats(testbed.Name(t))
 				fetches.PutDecompressBytes(got)
 				if after := testbed.Stats(testbed.Name(t)); after.Releases != before.Releases+1 && !silent(as, data) {
-					t.Errorf("%d bytes are not where they were to go", len(data))
+					t.Errorf("%d bytes are not in leased memory", len(data))
 				}
 			}
 		})
 	}
 }
 
-// Java frames snappy in blocks.
+// Java clients write snappy in blocks.
 func TestDecompressedSize_Xerial(t *testing.T) {
 	framed := append([]byte{130, 'S', 'N', 'A', 'P', 'P', 'Y', 0}, 0, 0, 0, 1, 0, 0, 0, 1)
 	want := 0
@@ -110,7 +108,7 @@ func TestDecompressedSize_Xerial(t *testing.T) {
 	}
 }
 
-// Whatever a batch claims, it does not get more memory than the limit.
+// A batch gets no more memory than the limit, whatever size it claims.
 func TestGetDecompressBytes_Claims(t *testing.T) {
 	fetches := &rckgo.Fetches{Name: testbed.Name(t), MaxBytes: 10_000}
 	for _, claimed := range []uint64{9_489, 1 << 31, 1 << 62} {
@@ -126,8 +124,8 @@ func TestGetDecompressBytes_Claims(t *testing.T) {
 	fetches.PutDecompressBytes(b)
 }
 
-// FuzzDecompressedSize: damaged batches make no panic, and never the client
-// fail that would do without the pool.
+// FuzzDecompressedSize checks that damaged batches cause no panic, and that the
+// client decompresses with the pool what it decompresses without.
 func FuzzDecompressedSize(f *testing.F) {
 	for name, codec := range compressions {
 		if name == "none" {

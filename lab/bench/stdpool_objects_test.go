@@ -223,11 +223,11 @@ func newZstd() *zstd.Encoder {
 
 func BenchmarkStdpoolResettable(b *testing.B) {
 	b.Run("type=klauspost/gzip", func(b *testing.B) {
-		pool := stdpool.Resettable("klauspost/gzip", newFastGzip)
+		pool := stdpool.NewWriterPool("klauspost/gzip", newFastGzip)
 		benchmarkCompressor(b, func() compressor { return newFastGzip() }, pool.Get)
 	})
 	b.Run("type=klauspost/zstd", func(b *testing.B) {
-		pool := stdpool.Resettable("klauspost/zstd", newZstd)
+		pool := stdpool.NewWriterPool("klauspost/zstd", newZstd)
 		benchmarkCompressor(b, func() compressor { return newZstd() }, pool.Get)
 	})
 }
@@ -340,7 +340,7 @@ func BenchmarkStdpoolDecodeJSON(b *testing.B) {
 	})
 	answers := rcpool.Pool[answer]{Name: "answers"}
 	run(b, "rcpool", func() {
-		a, err := stdpool.DecodeJSON(&answers, data)
+		a, err := stdpool.DecodeJSON(data, &answers)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func BenchmarkStdpoolTimer(b *testing.B) {
 
 // The klauspost writers must work as the tests of stdpool ask of any.
 func TestStdpool_KlauspostWriters(t *testing.T) {
-	fast, encoders := stdpool.Resettable("klauspost/gzip", newFastGzip), stdpool.Resettable("klauspost/zstd", newZstd)
+	fast, encoders := stdpool.NewWriterPool("klauspost/gzip", newFastGzip), stdpool.NewWriterPool("klauspost/zstd", newZstd)
 	for range 3 {
 		for _, end := range []bool{false, true} {
 			var g, z bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -363,6 +364,9 @@ func TestPage_EscapesNames(t *testing.T) {
 	}
 }
 
+// sentence returns s as the page shows it.
+func sentence(s string) string { return html.EscapeString(strings.ToUpper(s[:1])+s[1:]) + "." }
+
 func TestPage_ShowsReports(t *testing.T) {
 	stack := here()
 	source := &debug.Fake{Found: []rcpool.Report{
@@ -376,7 +380,7 @@ func TestPage_ShowsReports(t *testing.T) {
 	for _, want := range []string{
 		"<b>Double release</b> in <span class=\"name\">events</span>",
 		"1,234 times, last <time",
-		"The reference was already released. <b>Release each reference exactly once.",
+		sentence(rcpool.DoubleRelease.Cause()) + " <b>" + sentence(rcpool.DoubleRelease.Cure()) + "</b>",
 		"<h3>Misused</h3>", "<h3>Got</h3>", "<h3>Retained</h3>", "<h3>Released</h3>",
 		"<li>github.com/rcpool/rcpool/rchttp/debug_test.TestPage_ShowsReports <i>", "page_test.go:",
 		"<b>Leak</b>", "3 minutes ago", "<h3>Retained here, never released</h3>",

@@ -1,4 +1,4 @@
-// Package testbed is what the tests of the adapters share.
+// Package testbed has what the tests of the adapters share.
 package testbed
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Name is a name for the pools of a test: its own, and different in each run,
-// since the pools of the last one may still be there.
+// Name returns a name for the pools of a test. It is different in each run,
+// because pools of earlier runs may still exist.
 func Name(t testing.TB) string {
 	name, _ := names.LoadOrStore(t, fmt.Sprintf("%s#%d", t.Name(), runs.Add(1)))
 	return name.(string)
@@ -27,7 +27,7 @@ var (
 	runs  atomic.Int64
 )
 
-// Stats are the sums over the pools whose names begin so.
+// Stats returns the sums over the pools whose names have the prefix.
 func Stats(prefix string) (sum rcpool.Stats) {
 	for _, s := range rcpool.AllStats() {
 		if strings.HasPrefix(s.Name, prefix) {
@@ -41,8 +41,8 @@ func Stats(prefix string) (sum rcpool.Stats) {
 	return sum
 }
 
-// Quiet are the Stats when nothing is in use any more, or as they are when
-// patience is over.
+// Quiet waits until nothing is in use, or for at most patience, and returns the
+// Stats.
 func Quiet(prefix string, patience time.Duration) rcpool.Stats {
 	sum := Stats(prefix)
 	for deadline := time.Now().Add(patience); sum.InUse > 0 && time.Now().Before(deadline); sum = Stats(prefix) {
@@ -51,8 +51,8 @@ func Quiet(prefix string, patience time.Duration) rcpool.Stats {
 	return sum
 }
 
-// Eventually lets the garbage collector work until the condition holds, and
-// fails the test if it never does.
+// Eventually runs the garbage collector until the condition holds. It fails the
+// test if that takes too long.
 func Eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !condition(); time.Sleep(time.Millisecond) {
@@ -63,19 +63,19 @@ func Eventually(t testing.TB, what string, condition func() bool) {
 	}
 }
 
-// Checking switches checking until the test ends.
+// Checking checks one lease in oneIn until the test ends.
 func Checking(t testing.TB, oneIn int) {
 	before := rcpool.Checking()
 	rcpool.SetChecking(oneIn)
 	t.Cleanup(func() { rcpool.SetChecking(before) })
 }
 
-// Reports are those of the pools of the test, from now to its end. What other
-// tests have left behind is none of its concern.
+// Reports returns a channel that receives the reports about pools of the test
+// until it ends. It ignores the pools of other tests.
 func Reports(t testing.TB) <-chan rcpool.Report {
 	reports := make(chan rcpool.Report, 1000)
 	prefix := Name(t)
-	rcpool.ForgetReports() // or one like an earlier one would not be passed on
+	rcpool.ForgetReports() // or a repeated report would not be passed on
 	rcpool.OnReport(func(r rcpool.Report) {
 		if strings.HasPrefix(r.Pool, prefix) {
 			reports <- r
@@ -85,7 +85,7 @@ func Reports(t testing.TB) <-chan rcpool.Report {
 	return reports
 }
 
-// NoReports fails the test if anything is reported of its pools.
+// NoReports fails the test if there is a report about its pools.
 func NoReports(t testing.TB) {
 	reports := Reports(t)
 	t.Cleanup(func() {
@@ -95,7 +95,8 @@ func NoReports(t testing.TB) {
 	})
 }
 
-// WantReport waits for a report of the kind, of a pool of that name.
+// WantReport waits for a report of the kind about the pool. It fails the test if
+// there is another report.
 func WantReport(t testing.TB, reports <-chan rcpool.Report, kind rcpool.Kind, pool string) {
 	t.Helper()
 	Eventually(t, "a report of a "+kind.String(), func() bool { return len(reports) > 0 })
@@ -104,15 +105,56 @@ func WantReport(t testing.TB, reports <-chan rcpool.Report, kind rcpool.Kind, po
 	}
 }
 
-// Panics returns what f panics with.
+// WantPool fails the test if there is no pool of that name.
+func WantPool(t testing.TB, pool string) {
+	t.Helper()
+	for _, s := range rcpool.AllStats() {
+		if s.Name == pool {
+			return
+		}
+	}
+	t.Errorf("there is no pool %s", pool)
+}
+
+// WantLateWrite leases from the pool, writes after the lease, and fails the test
+// unless that is reported. lease returns the memory of a lease and a function that
+// ends it.
+func WantLateWrite(t testing.TB, pool string, lease func() (memory []byte, end func())) {
+	t.Helper()
+	if RaceEnabled {
+		t.Skip("the write would be reported as a race")
+	}
+	Checking(t, 1)
+	reports := Reports(t)
+	memory, end := lease()
+	end()
+	memory[len(memory)-1] = 'x'
+	for range 2000 { // more than rcpool holds back for checking
+		_, end := lease()
+		end()
+	}
+	WantReport(t, reports, rcpool.LateWrite, pool)
+}
+
+// WantLeak fails the test unless a lease from the pool that forget begins and
+// forgets is reported.
+func WantLeak(t testing.TB, pool string, forget func()) {
+	t.Helper()
+	Checking(t, 1)
+	reports := Reports(t)
+	forget()
+	WantReport(t, reports, rcpool.Leak, pool)
+}
+
+// Panics returns the value that f panics with, or nil.
 func Panics(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
 }
 
-// WantMisuse fails the test unless f panics with a Misuse of the kind, of a
-// pool of the test.
+// WantMisuse fails the test unless f panics with a Misuse of the kind in a pool of
+// the test. It returns the Misuse.
 func WantMisuse(t testing.TB, kind rcpool.Kind, f func()) *rcpool.Misuse {
 	t.Helper()
 	value := Panics(f)
@@ -123,9 +165,9 @@ func WantMisuse(t testing.TB, kind rcpool.Kind, f func()) *rcpool.Misuse {
 	return m
 }
 
-// NoGoroutines fails the test if goroutines that it started are still there
-// some seconds after its end. Call it first, so that clean-up functions of the
-// test run before it looks.
+// NoGoroutines fails the test if goroutines that it started still run some
+// seconds after its end. Call it first, so that it looks after the cleanup
+// functions of the test have run.
 func NoGoroutines(t testing.TB) {
 	before := runtime.NumGoroutine()
 	t.Cleanup(func() {
@@ -133,16 +175,16 @@ func NoGoroutines(t testing.TB) {
 			if time.Now().After(deadline) {
 				stacks := make([]byte, 1<<16)
 				stacks = stacks[:runtime.Stack(stacks, true)]
-				t.Errorf("%d goroutines, %d before the test:\n%s", runtime.NumGoroutine(), before, stacks)
+				t.Errorf("%d goroutines run, %d before the test:\n%s", runtime.NumGoroutine(), before, stacks)
 				return
 			}
 		}
 	})
 }
 
-// Listen listens on a free port of the loopback interface, and fails the test
-// if the port is still open after its end. Call it before what closes it is
-// handed to Cleanup.
+// Listen listens on a free port of the loopback interface. It fails the test if
+// the port is still open after the test. Call it before you pass the function that
+// closes the listener to Cleanup.
 func Listen(t testing.TB) net.Listener {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -151,7 +193,7 @@ func Listen(t testing.TB) net.Listener {
 	t.Cleanup(func() {
 		if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 			c.Close()
-			t.Errorf("somebody still listens on %s", l.Addr())
+			t.Errorf("%s is still open", l.Addr())
 		}
 	})
 	return l

@@ -122,7 +122,7 @@ func decodeJob() job {
 			return decode(d, to)
 		},
 		rcpool: func(to io.Writer) error {
-			d, err := stdpool.DecodeJSON(&documents, theJSON)
+			d, err := stdpool.DecodeJSON(theJSON, &documents)
 			if err != nil {
 				return err
 			}

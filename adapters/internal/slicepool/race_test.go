@@ -1,4 +1,4 @@
-package lent_test
+package slicepool_test
 
 import (
 	"os"
@@ -6,24 +6,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcpool/rcpool/adapters/internal/lent"
+	"github.com/rcpool/rcpool/adapters/internal/slicepool"
+	"github.com/rcpool/rcpool/adapters/internal/testbed"
 )
 
-const staleVariable = "LENT_TEST_STALE"
+const staleVariable = "SLICEPOOL_TEST_STALE"
 
-// Under the race detector, who reads or writes what was put back is named, and
-// so is the Put.
+// The race detector reports a read or write after Put, together with the Put.
 func TestPut_StaleUseIsARace(t *testing.T) {
-	if !raceEnabled {
+	if !testbed.RaceEnabled {
 		t.Skip("needs the race detector")
 	}
 	for _, use := range []string{"read", "write"} {
 		t.Run(use, func(t *testing.T) {
 			child := exec.Command(os.Args[0], "-test.run", "^TestStaleUse$")
 			child.Env = append(os.Environ(), staleVariable+"="+use)
-			out, _ := child.CombinedOutput() // it fails, for there is a race
+			out, _ := child.CombinedOutput() // fails because of the race
 			if text := string(out); !strings.Contains(text, "WARNING: DATA RACE") || !strings.Contains(text, "TestStaleUse") || !strings.Contains(text, ".Put()") {
-				t.Errorf("said %s", text)
+				t.Errorf("the output is %s", text)
 			}
 		})
 	}
@@ -33,9 +33,9 @@ func TestPut_StaleUseIsARace(t *testing.T) {
 func TestStaleUse(t *testing.T) {
 	use := os.Getenv(staleVariable)
 	if use == "" {
-		t.Skip("has nothing to do by itself")
+		t.Skip("only runs as a child process")
 	}
-	s := &lent.Slices[byte]{Name: "stale", Min: 64, Max: 1 << 16}
+	s := &slicepool.Pool[byte]{Name: "stale", Min: 64, Max: 1 << 16}
 	b := s.Get(1000)
 	s.Put(b)
 	if use == "read" {

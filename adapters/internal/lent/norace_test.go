@@ -1,5 +1,0 @@
-//go:build !race
-
-package lent_test
-
-const raceEnabled = false

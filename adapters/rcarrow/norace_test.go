@@ -1,5 +1,0 @@
-//go:build !race
-
-package rcarrow_test
-
-const raceEnabled = false

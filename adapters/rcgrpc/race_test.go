@@ -1,5 +1,0 @@
-//go:build race
-
-package rcgrpc_test
-
-const raceEnabled = true

@@ -1,5 +1,0 @@
-//go:build !race
-
-package rchttputil_test
-
-const raceEnabled = false

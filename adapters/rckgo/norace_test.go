@@ -1,5 +1,0 @@
-//go:build !race
-
-package rckgo_test
-
-const raceEnabled = false
