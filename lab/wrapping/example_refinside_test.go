@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // A Conn keeps the Ref of its lease, and users have the *Conn.
@@ -28,13 +29,19 @@ func (c *Conn) Close() {
 	ref.Release()
 }
 
+// deterministic makes Get return the object that was released last.
+func deterministic() (restore func()) {
+	before := sampling.Current()
+	sampling.Change(func(s *sampling.Settings) { s.Deterministic = true })
+	return func() { sampling.Change(func(s *sampling.Settings) { *s = before }) }
+}
+
 // The pointer of an old lease is the pointer of the new one. So alice closes
 // the connection of bob, and bob panics.
 //
 //rcpool:ignore the mistake is on purpose
 func Example_refInside() {
-	rcpool.SetDeterministic(true) // bob gets the object that alice had
-	defer rcpool.SetDeterministic(false)
+	defer deterministic()() // bob gets the object that alice had
 
 	alice := Open("alice")
 	alice.Close()

@@ -99,7 +99,7 @@ func TestPut_Twice(t *testing.T) {
 				b := s.Get(n)
 				s.Put(b)
 				m := testbed.WantMisuse(t, rcpool.DoubleRelease, func() { s.Put(b) })
-				if oneIn == 1 && (m.GotAt == nil || m.Released == nil) {
+				if oneIn == 1 && (m.GotAt == nil || m.ReleasedAt == nil) {
 					t.Errorf("a checked lease of %d does not know its call sites: %v", n, m)
 				}
 				testbed.WantMisuse(t, rcpool.DoubleRelease, func() { s.Put(b[:1]) })
@@ -113,7 +113,7 @@ func TestPut_Twice(t *testing.T) {
 				runtime.GC()
 				runtime.GC() // the second one frees what the pool held
 				m = testbed.WantMisuse(t, rcpool.DoubleRelease, func() { s.Put(b) })
-				if oneIn == 1 && (m.GotAt == nil || m.Released == nil) {
+				if oneIn == 1 && (m.GotAt == nil || m.ReleasedAt == nil) {
 					t.Errorf("a checked lease of %d no longer knows its call sites: %v", n, m)
 				}
 			}

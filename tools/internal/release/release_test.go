@@ -155,7 +155,9 @@ func TestTidy(t *testing.T) {
 			"go.mod: it requires github.com/rcpool/rcpool/adapters, which is released after it"},
 		{"requires what it does not import", func(f files) { f["adapters/adapter.go"] = "package adapters\n" },
 			"adapters/go.mod should differ:\nrelease: -require github.com/rcpool/rcpool v0.0.1"},
-		{"does not require what it imports", func(f files) { f.replace("tools/rcvet/main.go", "package main\n", "package main\n\nimport _ \"github.com/rcpool/rcpool\"\n") },
+		{"does not require what it imports", func(f files) {
+			f.replace("tools/rcvet/main.go", "package main\n", "package main\n\nimport _ \"github.com/rcpool/rcpool\"\n")
+		},
 			"tools/go.mod should differ:\nrelease: +require github.com/rcpool/rcpool "},
 		{"superfluous checksum", func(f files) {
 			f["adapters/go.sum"] = "example.com/x v1.0.0 h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A step that is added to .ci/run is not forgotten in the workflow.
+func TestWorkflow_RunsEveryStep(t *testing.T) {
+	var steps, run []string
+	for _, match := range regexp.MustCompile(`(?m)^step_([a-z]+)\(\) \{$`).FindAllStringSubmatch(readFile(t, ".ci/run"), -1) {
+		steps = append(steps, match[1])
+	}
+	workflow := readFile(t, ".github/workflows/ci.yml")
+	_, matrix, _ := strings.Cut(workflow, "        steps:\n")
+	for line := range strings.Lines(matrix) {
+		list, ok := strings.CutPrefix(line, "          - ")
+		if !ok {
+			break
+		}
+		run = append(run, strings.Fields(list)...)
+	}
+	for _, match := range regexp.MustCompile(`run: \.ci/run ([a-z]+)`).FindAllStringSubmatch(workflow, -1) {
+		run = append(run, match[1])
+	}
+	slices.Sort(steps)
+	slices.Sort(run)
+	if !slices.Equal(steps, run) {
+		t.Errorf(".ci/run has the steps\n%v\nand ci.yml runs\n%v", steps, run)
+	}
+}
+
+func TestOldestGo_IsThatOfCI(t *testing.T) {
+	if !strings.Contains(readFile(t, ".ci/run"), "\noldest="+oldestGo+" ") {
+		t.Errorf(".ci/run tests with another Go release than %s", oldestGo)
+	}
+}
