@@ -122,9 +122,10 @@ func (p *Pool[T]) guarded(s *slot, w word.Word, r *record) (*slot, word.Word) {
 	return s, s.load()
 }
 
-// FaultAt tells of the lease whose guarded object has the address addr: for a
-// program that turns faults into panics with debug.SetPanicOnFault, and finds
-// in the recovered runtime.Error a method Addr() uintptr. See Pool.Guard.
+// FaultAt returns a report on the lease whose guarded object has the address
+// addr, and whether there is one that is over. It is for programs that turn
+// faults into panics with debug.SetPanicOnFault: the recovered runtime.Error has
+// a method Addr() uintptr. See Pool.Guard.
 func FaultAt(addr uintptr) (Report, bool) {
 	note, ok := guard.At(addr)
 	r, isRecord := note.(*record)

@@ -1,42 +1,48 @@
-// Package rcpool pools objects and counts the references to them: as quick as
-// sync.Pool, as safe as garbage collection.
+// Package rcpool provides pools of reference-counted objects.
 //
-// # The one rule
+// A [Pool] is used like a [sync.Pool], except that Get returns a [Ref], a
+// counted reference. The object goes back to the pool when its last reference is
+// released. A reference that is used after its release is always caught.
+//
+// # The rule
 //
 // A Ref[T] is owned. A *T is borrowed.
 //
-// Whoever holds a [Ref] must release it exactly once or hand it on. In
-// signatures:
+// The owner of a [Ref] must release it exactly once or hand it over. Signatures
+// tell who owns what:
 //
-//   - a Ref[T] parameter or result hands ownership over;
-//   - a *T parameter borrows the object for the call;
-//   - a *Ref[T] parameter borrows the reference: the callee may Retain it, and
-//     must not release it;
-//   - a slice, map, channel or struct of Refs owns its elements; passing such a
-//     slice, map or struct as an argument lends it, returning it hands it over,
-//     sending a Ref on a channel hands it over.
+//   - A Ref[T] parameter or result hands ownership over.
+//   - A *T parameter borrows the object until the function returns.
+//   - A *Ref[T] parameter borrows the reference: the function may call Retain,
+//     but not Release. [Move] and [Drop] are the exception. They take the
+//     reference over and set *Ref to zero. A function of yours that does the
+//     same says so in its doc comment.
+//   - A slice, map, channel or struct owns the Refs in it. Passing it as an
+//     argument lends them, returning it hands them over. Sending a Ref on a
+//     channel hands it over.
 //
-// To let work outlive you, in a goroutine, a callback or a timer, give it a
-// reference of its own: [Ref.Retain], or [Ref.Go] and [Ref.Hold] that do it for
-// you. The last [Ref.Release] resets the object and returns it to its pool.
+// Work that outlives its caller, such as a goroutine, a callback or a timer,
+// needs a reference of its own: call [Ref.Retain], or use [Ref.Go] or
+// [Ref.Hold], which retain and release. The last [Ref.Release] resets the
+// object and returns it to its pool.
 //
 // # What is caught
 //
-// A reference knows its lease, and who it is among the references of the
-// lease. So every use of a reference that was given up panics with a [*Misuse]
-// in the goroutine that made the mistake, in production builds too, even after
-// the object was leased again, and the owner of that lease never notices. (This
-// holds for the first 20 references of each lease; further ones have no
-// identity, and are counted.)
+// Each reference has an identity and knows the lease it belongs to. Using it
+// after its release panics with a [*Misuse] in the goroutine that made the
+// mistake. This holds in production builds too, and after the object was leased
+// again, whose owner is not affected. Only the first 20 references of a lease
+// have an identity. Further ones are counted.
 //
-// What a reference can not notice is a borrowed *T that is used after its
-// reference was released. A borrow lives as long as the reference it came
-// from, no longer.
+// A reference cannot notice that a borrowed *T is used after the release. A
+// borrow lives as long as the reference it came from. Under the race detector
+// such a use is reported as a race. In production, checked leases report writes;
+// see [SetChecking].
 //
 // # When not to pool
 //
-// The garbage collector is good at small objects: in a small heap, new(T) is
-// as quick as a lease up to some 64 bytes, and needs no rule. Pool what is
-// large, what is costly to build, such as a gzip.Writer, and what keeps
-// capacity that its next user would allocate again.
+// Small objects save nanoseconds and cost a rule to follow. Objects that are
+// rarely used are gone when they are needed again. Pool what is large, what is
+// costly to build, such as a gzip.Writer, and what keeps capacity that its next
+// user would allocate again. docs/choosing.md has measurements.
 package rcpool

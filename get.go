@@ -7,11 +7,11 @@ import (
 
 // This file is how a lease begins; recycle.go is how it ends.
 
-// Get leases an object: a reused one, or a fresh one if none is idle. The
-// caller owns the Ref and must Release it exactly once or hand it on.
+// Get leases an object: an idle one, or a new one if none is idle. The caller
+// owns the Ref and must Release it exactly once or hand it over.
 //
-// Get panics with a *Misuse of kind NilNew if New returns nil, and lets a
-// panic of New through; in both cases nothing was leased.
+// Get panics with a *Misuse (NilNew) if New returns nil. A panic of New goes on
+// to the caller. In both cases nothing is leased.
 func (p *Pool[T]) Get() Ref[T] {
 	if s, ok := p.inner.Get().(*slot); ok {
 		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
@@ -22,9 +22,9 @@ func (p *Pool[T]) Get() Ref[T] {
 	return p.getDue(p.freshSlot())
 }
 
-// With leases an object for the call of f, which borrows it, and returns f's
-// error. The lease ends when f returns, also by a panic. f must not keep the
-// *T; to let work outlive the call, use Get and Retain.
+// With leases an object, calls f with it, and returns the error of f. The lease
+// ends when f returns or panics. f borrows the *T and must not keep it. For work
+// that outlives the call, use Get and Retain.
 func (p *Pool[T]) With(f func(*T) error) error {
 	ref := p.Get()
 	defer ref.Release()

@@ -11,68 +11,70 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// A Pool hands out leases of objects of type T and takes the objects back when
-// the last reference to a lease is released. The zero Pool is ready to use. A
-// Pool is safe for concurrent use and must not be copied after first use.
+// A Pool leases objects of type T, and takes an object back when the last
+// reference to it is released. The zero Pool is ready to use. A Pool is safe for
+// concurrent use. It must not be copied, nor its fields changed, after first
+// use.
 //
-// Idle objects are kept in a sync.Pool: they are reused by any goroutine,
-// preferably on the same processor, and given back to the garbage collector
-// when they stay idle for two of its cycles. A leased object that is forgotten
-// is collected too: a leak costs an allocation, never memory.
+// Idle objects are kept in a sync.Pool: any goroutine may reuse them, preferably
+// one on the same processor, and they go to the garbage collector when they are
+// idle for two of its cycles. A leased object that is forgotten goes there too:
+// a leak costs an allocation, never memory.
 type Pool[T any] struct {
-	// Name labels the pool in stats, reports and metrics. The default is the
-	// name of T. Names need not be unique, but labels are more use if they are.
+	// Name identifies the pool in stats, reports and metrics. The default is the
+	// name of T. Names need not be unique, but reports are clearer if they are.
 	Name string
 
-	// New makes a fresh object, owned by the pool. The default is new(T). New
-	// must not return nil, nor an object that anything else refers to, nor one
-	// with a finalizer: in the end, the objects of checked leases are filled with
-	// a pattern.
+	// New returns a new object, which the pool then owns. The default is new(T).
+	// New must not return nil, an object that anything else refers to, or one
+	// with a finalizer: the objects of checked leases are overwritten in the end.
 	New func() *T
 
-	// Reset readies a released object for its next lease. It is called by the
-	// last Release, in the goroutine of that call, when no reference is left.
-	// The default is the method Reset() that is declared for *T, and otherwise
-	// *v = zero T. (A Reset promoted from an embedded field is not taken for it:
-	// it would leave all other fields as they are.) Mind that the zero value also
-	// drops what New built: set Reset if New does more than allocate.
+	// Reset prepares a released object for its next lease. The last Release calls
+	// it in its own goroutine, when no reference is left. The default is the
+	// method Reset() declared for *T or, if there is none, *v = zero T. (A Reset
+	// promoted from an embedded field does not count, since it would leave the
+	// other fields as they are.) The zero value also discards what New has built,
+	// so set Reset if New does more than allocate.
 	//
-	// A field that is to survive the reset has the tag `rcpool:"keep"`: checked
-	// leases and rctest.Resets do not report it, nor what is in it or behind it.
-	// The tag does not change what Reset or the default does; a Reset that rcgen
-	// writes heeds it.
+	// A field with the tag `rcpool:"keep"` is meant to survive the reset. Checked
+	// leases and rctest.Resets do not report it or anything in it or behind it.
+	// The tag changes neither what Reset nor what the default does; rcgen heeds
+	// it.
 	//
-	// If Reset panics, the object is left to the garbage collector, and the
-	// panic goes on to the caller of Release.
+	// If Reset panics, the object is left to the garbage collector, and the panic
+	// goes on to the caller of Release.
 	Reset func(*T)
 
-	// Keep says whether a released object is worth keeping; nil keeps all. It
-	// is called after Reset. false leaves the object to the garbage collector:
-	// use it to drop buffers that grew too large. A panic is treated as in
-	// Reset.
+	// Keep reports whether to keep a released object. It is called after Reset.
+	// If it returns false, the object is left to the garbage collector: use it to
+	// discard buffers that grew too large. nil keeps all. A panic has the same
+	// effect as a panic of Reset.
 	Keep func(*T) bool
 
-	// Memory is memory behind a released object that the object alone owns,
-	// such as the backing array of a buffer. It is called after Reset, in
-	// checked leases only: the memory is filled with a pattern and watched like
-	// the object itself. Return it in its full capacity; a part of the object
-	// itself is ignored. A panic is treated as in Reset.
+	// Memory returns memory behind a released object that belongs to the object
+	// alone, such as the backing array of a buffer. Checked leases call it after
+	// Reset, fill the memory with a pattern and watch it like the object itself.
+	// Return it with its full capacity. A part of the object itself is ignored. A
+	// panic has the same effect as a panic of Reset.
 	Memory func(*T) []byte
 
-	// Guard gives the objects of checked leases memory pages of their own, which
-	// are protected when the lease ends, so that reading or writing a kept *T
-	// faults at that very line. It is for types without pointers, such as
-	// arrays of bytes, on 64-bit Linux, macOS, FreeBSD, NetBSD and DragonFly, and
-	// ignored elsewhere. New is not called for these objects: they are zero.
-	// A lease that leaks keeps its pages; when 4096 objects or 256 MiB are
-	// guarded, further ones are not. A fault ends the program, as any fault
-	// does; with debug.SetPanicOnFault it is a panic, and FaultAt tells of which
-	// lease. A system call that is given a protected buffer does not fault; it
-	// fails with "bad address".
+	// Guard puts the objects of checked leases on memory pages of their own, which
+	// are protected when the lease ends. A read or write through a kept *T then
+	// faults at that very line. Guard works for types without pointers, such as
+	// arrays of bytes, on 64-bit Linux, macOS, FreeBSD, NetBSD and DragonFly. It
+	// has no effect elsewhere, nor under the race detector, which does not see
+	// that memory.
 	//
-	// Such objects are outside of the Go heap and of GOMEMLIMIT: set no
-	// finalizer and no cleanup on them, and make no weak pointer to them. Guard
-	// has no effect under the race detector, which does not see that memory.
+	// New is not called for these objects: they are zero. They are outside of the
+	// Go heap and of GOMEMLIMIT, so set no finalizer or cleanup on them, and make
+	// no weak pointer to them. A lease that leaks keeps its pages. While 4,096
+	// objects or 256 MiB are guarded, further objects are not.
+	//
+	// A fault ends the program like any fault. After debug.SetPanicOnFault(true)
+	// it is a panic, and FaultAt tells which lease it belongs to. A system call
+	// that is passed a protected buffer does not fault; it fails with EFAULT, "bad
+	// address".
 	Guard bool
 
 	inner      sync.Pool // of *slot

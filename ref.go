@@ -6,33 +6,31 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// A Ref is an owned reference to a leased object. Whoever holds a Ref must
-// Release it exactly once, or hand it on: as an argument or a result, over a
-// channel, in a struct. The zero Ref refers to nothing.
+// A Ref is an owned reference to a leased object. Its owner must Release it
+// exactly once or hand it over: as an argument or result, on a channel, or in a
+// struct. The zero Ref refers to nothing.
 //
-// A Ref is two words and may be copied; a copy is the same reference, not
-// another one. Refs are comparable, and two are equal only if they are the
-// same reference (of the references beyond the first 20 of a lease: if fewer
-// than 65,536 others were issued between them).
+// A copy of a Ref is the same reference, not another one. Two Refs are equal if
+// they are the same reference. (Two references of one lease, both beyond its
+// first 20, can also be equal if 65,536 others were made between them.)
+//
+// A Ref that was released is stale. Using it panics with a *Misuse, even after
+// the object was leased again, and even while other references to the object
+// are live. References of a lease beyond the first 20 have no identity and are
+// only counted: a second Release of one of them is noticed when the count runs
+// out.
 //
 // Different references to one object may be used by different goroutines at
-// the same time. The object itself is not locked: sharing it is sharing a
+// the same time. Nothing locks the object itself: sharing it is like sharing a
 // pointer.
-//
-// A reference that was released is stale. Using it panics with a *Misuse, also
-// after the object was leased again; so does a second Release through the same
-// reference while others still hold the object. References of a lease beyond
-// the first 20 have no identity and are only counted: a second Release of one
-// of them is caught when the count runs out.
 type Ref[T any] struct {
 	_    [0]*T // so that a Ref[T] does not convert to a Ref[U]; first, so that it takes no space
 	slot *slot
 	tag  word.Tag
 }
 
-// Value borrows the object. The *T is valid as long as the reference is: it
-// must not be kept or used after r was released or handed on. That is the one
-// mistake a Ref can not notice.
+// Value borrows the object. The *T is valid until r is released or handed over.
+// Do not keep it longer: a Ref cannot notice that.
 //
 // Value panics with a *Misuse if r is zero (ZeroRef) or stale
 // (UseAfterRelease).
@@ -55,12 +53,12 @@ func (s *slot) borrowSlow(t word.Tag) {
 	}
 }
 
-// Retain issues another reference to the object, owned by the caller, with an
-// identity of its own; r stays as it is. Give one to everything that shall
-// outlive you: a goroutine, a callback, a timer.
+// Retain returns another reference to the object. The caller owns it; r stays
+// as it is. Retain before you start work that outlives you, such as a goroutine,
+// a callback or a timer, and let that work release the new reference.
 //
 // Retain panics with a *Misuse if r is zero (ZeroRef) or stale (StaleRetain),
-// or if the lease has 32,787 references already (TooManyRefs).
+// or if the lease has 32,787 references (TooManyRefs).
 func (r Ref[T]) Retain() Ref[T] {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
@@ -69,9 +67,9 @@ func (r Ref[T]) Retain() Ref[T] {
 	return Ref[T]{slot: r.slot, tag: t}
 }
 
-// TryRetain is Retain that answers false, and the zero Ref, if r is zero or
-// stale. It is for those who keep a Ref without owning it, such as an index of
-// what is in flight. It panics only with TooManyRefs.
+// TryRetain is like Retain, but returns the zero Ref and false if r is zero or
+// stale. Use it for a Ref that is kept but not owned, such as an entry in an
+// index of requests in flight. It panics only with TooManyRefs.
 func (r Ref[T]) TryRetain() (Ref[T], bool) {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
@@ -106,13 +104,13 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 	}
 }
 
-// Release gives up the reference. The last Release of a lease resets the
-// object and returns it to its pool, or leaves it to the garbage collector:
-// see Pool.Reset and Pool.Keep, whose panics it lets through.
+// Release gives up the reference. The last Release of a lease resets the object
+// and returns it to its pool or, if Pool.Keep returns false, leaves it to the
+// garbage collector. A panic of Pool.Reset or Pool.Keep goes on to the caller.
 //
-// Release panics with a *Misuse if r is zero (ZeroRef) or was given up before
-// (DoubleRelease). Of several goroutines that release the same reference,
-// exactly one succeeds.
+// Release panics with a *Misuse if r is zero (ZeroRef) or was released before
+// (DoubleRelease). If several goroutines release the same reference, exactly
+// one succeeds.
 func (r Ref[T]) Release() {
 	s := r.slot
 	if s == nil || !s.releaseUnshared(r.tag) {
@@ -178,14 +176,14 @@ func (s *slot) release(t word.Tag) (w word.Word, outcome word.Outcome) {
 	}
 }
 
-// Detach takes the object out of the pool for good. The caller, who must be
-// its only owner, owns the *T like any other object; r and its lease are over.
-// Use the result, not a *T that was borrowed before: of a guarded object (see
-// Pool.Guard) it is a copy.
+// Detach takes the object out of its pool for good. The caller must own the only
+// reference. Afterwards the caller owns the *T like any other object, and r is
+// stale. Use the result, not a *T that was borrowed before: Detach of an object
+// with guard pages (see Pool.Guard) returns a copy.
 //
 // Detach panics with a *Misuse if r is zero (ZeroRef) or stale
-// (UseAfterRelease), or if others hold references (DetachShared), who are not
-// affected.
+// (UseAfterRelease), or if there are other references (DetachShared), which
+// stay valid.
 func (r Ref[T]) Detach() *T {
 	s := r.slot
 	if s == nil {
@@ -216,16 +214,15 @@ func (s *slot) detach(t word.Tag) (w word.Word) {
 	}
 }
 
-// Hold takes another reference now, and returns a function that runs f with
-// the object and then releases that reference, also if f panics. The function
-// must be called exactly once:
+// Hold retains the object now, and returns a function that calls f with the
+// object and then releases that reference, even if f panics. Call the function
+// exactly once:
 //
 //	wg.Go(ref.Hold(f))
 //	time.AfterFunc(d, ref.Hold(f))
 //
-// If it is never called, the object leaks; calling it again is a misuse, and
-// panics like Value.
-// Hold itself panics like Retain.
+// If it is never called, the object leaks. A second call panics with a *Misuse
+// (UseAfterRelease). Hold itself panics like Retain.
 func (r Ref[T]) Hold(f func(*T)) func() {
 	held := r.Retain()
 	return func() {
@@ -235,23 +232,23 @@ func (r Ref[T]) Hold(f func(*T)) func() {
 	}
 }
 
-// Go runs f with the object in a goroutine that holds a reference of its own
-// until f returns. It panics like Retain, before it starts the goroutine.
+// Go calls f with the object in a new goroutine, which holds a reference of its
+// own until f returns. It panics like Retain, before the goroutine starts.
 func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
 
 // IsZero reports whether r is the zero Ref.
 func (r Ref[T]) IsZero() bool { return r.slot == nil }
 
-// Valid reports whether r is neither zero nor stale. It is for diagnostics: in
-// concurrent code the answer may be old before it arrives. To hold on to what
-// may be stale, use TryRetain.
+// Valid reports whether r is live: neither zero nor stale. Another goroutine may
+// change that before the caller sees the answer, so use Valid for diagnostics
+// only. To keep a reference that may be stale, use TryRetain.
 func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.holds(r.tag) }
 
-// Move hands *r on: it returns the reference and zeroes *r. With Drop it makes
-// clean-up and hand-over combine:
+// Move hands *r over: it returns the reference, which the caller owns, and sets
+// *r to zero. With Drop it combines clean-up and hand-over:
 //
 //	ref := pool.Get()
-//	defer rcpool.Drop(&ref)
+//	defer rcpool.Drop(&ref) // does nothing after Move
 //	…
 //	return rcpool.Move(&ref), nil
 func Move[T any](r *Ref[T]) Ref[T] {
@@ -260,7 +257,8 @@ func Move[T any](r *Ref[T]) Ref[T] {
 	return moved
 }
 
-// Drop releases *r, unless it is zero, and zeroes it. It panics like Release.
+// Drop releases *r and sets it to zero. It does nothing if *r is zero. It panics
+// like Release.
 func Drop[T any](r *Ref[T]) {
 	if moved := Move(r); !moved.IsZero() {
 		moved.Release()
