@@ -3,8 +3,8 @@ package bench_test
 import (
 	"testing"
 
-	"github.com/rcpool/rcpool/lab/bench/design2017"
 	"github.com/rcpool/rcpool/classic"
+	"github.com/rcpool/rcpool/lab/bench/design2017"
 )
 
 // The benchmarks of package classic, each beside the design whose API it has.

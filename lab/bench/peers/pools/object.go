@@ -4,9 +4,9 @@ import (
 	"github.com/bytedance/gopkg/lang/syncx"
 	"github.com/colega/zeropool"
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/classic"
 	"github.com/rcpool/rcpool/lab/bench/design2014"
 	"github.com/rcpool/rcpool/lab/bench/design2017"
-	"github.com/rcpool/rcpool/classic"
 
 	"sync"
 )
