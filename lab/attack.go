@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rcpool/rcpool/lab/internal/command"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/traffic"
@@ -37,7 +38,7 @@ func attack(args []string) int {
 	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
 	v.DurationVar(&b.Timeout, "timeout", 10*time.Second, "of a request")
 	v.BoolVar(&blocks, "blocks", false, "read blocks as lines of JSON on standard input and answer each with a line of JSON; for the experiment")
-	if err := v.parse(args); err != nil {
+	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -48,9 +49,9 @@ func attack(args []string) int {
 	b.Count = int(b.Rate*duration.Seconds() + 0.5)
 	switch {
 	case !strings.HasPrefix(b.URL, "http://") && !strings.HasPrefix(b.URL, "https://"):
-		return fail(v.mistake("-url %q: write the service's address as http://host:port", b.URL))
+		return fail(v.Mistake("-url %q: write the service's address as http://host:port", b.URL))
 	case b.Rate <= 0 || b.Count < 1:
-		return fail(v.mistake("-rate %g for -duration %v makes no request", b.Rate, duration))
+		return fail(v.Mistake("-rate %g for -duration %v makes no request", b.Rate, duration))
 	}
 	b.URL = strings.TrimSuffix(b.URL, "/")
 	attacker := traffic.NewAttacker()
@@ -65,13 +66,13 @@ func attack(args []string) int {
 	}
 	switch {
 	case interrupted:
-		return exitInterrupted
+		return command.Interrupted
 	case len(result.Overruns) > 0:
 		return fail(fmt.Errorf("%g requests/s could not be driven: %s; the attack was ended", b.Rate, strings.Join(result.Overruns, "; ")))
 	case result.Success() == 0:
 		return fail(errors.New("no request was answered well"))
 	}
-	return exitOK
+	return command.OK
 }
 
 // attackBlocks serves a parent: a block per line in, a result per line out. It ends at once, also in the middle of a

@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/progress"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -24,13 +27,13 @@ Usage: lab [flags]                    the experiment
 Measures what pooling does to a web service. Three copies of the service run side by side: plain (objects from
 the heap), pooled (the same code, objects leased from rcpool), and plain once more, to show what noise alone does.
 Each round sends the same requests to all three in turn, every second round in the opposite order. The report says
-what changed, with 95 % intervals over the rounds, and leaves a page.
+what changed, with 95 % intervals over the rounds, and writes a page.
 
-What the service calls is played by stand-ins with delays, unless you name real servers. A real Redis gets the lab's
-cache entries written (about 2,500 keys, 4 MB), a real Kafka the topic.
+Stand-ins with delays play what the service calls, unless you name real servers. The lab writes its cache entries
+(about 2,500 keys, 4 MB) to a real Redis, and creates the topic in a real Kafka.
 
-Exit codes: 0 done; 1 failed, or the figures are not to be trusted (the report says why: for example, the machine
-cannot drive the rate); 2 wrong usage; 130 interrupted (once: what was measured is reported; twice: at once).
+Exit codes: 0 done; 1 failed, or the figures cannot be trusted (the report says why: for example, the machine
+cannot drive the rate); 2 wrong usage; 130 interrupted (once: reports what was measured; twice: stops at once).
 
 Examples:
   lab                                   about a minute
@@ -50,24 +53,25 @@ func compare(args []string) int {
 	var verbose bool
 	v := flags("", aboutCompare)
 	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
-	v.IntVar(&c.Rounds, "rounds", 16, fmt.Sprintf("measured rounds; even numbers are fair, an interval needs at least %d", experiment.MinPairs))
+	v.IntVar(&c.Rounds, "rounds", 16, fmt.Sprintf("measured rounds; an even number is fair, an interval needs at least %d", figure.MinRounds))
 	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
 	v.DurationVar(&c.Warmup, "warmup", 2*time.Second, "length of each variant's warm-up, which is not counted")
-	v.Uint64Var(&c.Seed, "seed", 1, "names the sequence of requests, of delays, and of the draws behind the intervals")
+	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
-	v.DurationVar(&c.Timeout, "timeout", 10*time.Second, "of a request, on the client's side")
-	v.Var(&redis, "redis", "`host:port`s of a real Redis in the place of the stand-in; several make a cluster")
-	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers, likewise")
-	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service, likewise")
-	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service, likewise")
+	v.DurationVar(&c.Timeout, "timeout", 10*time.Second, "timeout of a request, on the client's side")
+	v.Var(&redis, "redis", "`host:port`s of a real Redis instead of the stand-in; several make a cluster")
+	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers instead of the stand-in")
+	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service instead of the stand-in")
+	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events")
+	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
 	delays := v.delays()
-	page := v.String("html", "lab-report.html", "`file` for the page; '' for none")
-	data := v.String("json", "", "`file` for everything that was measured, as JSON")
-	bench := v.String("bench", "", "`file` for one line per block in Go's benchmark format, for benchstat")
-	v.BoolVar(&verbose, "v", false, "show the logs of all children on stderr")
-	if err := v.parse(args); err != nil {
+	page := v.String("html", "lab-report.html", "write the page to this `file`; '' for none")
+	data := v.String("json", "", "write everything that was measured to this `file`, as JSON")
+	bench := v.String("bench", "", "write one line per block to this `file`, in Go's benchmark format")
+	v.BoolVar(&verbose, "v", false, "write the logs of all children to standard error")
+	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
 	c.Redis, c.Kafka, c.Delay = redis, kafka, delays()
@@ -90,13 +94,13 @@ func compare(args []string) int {
 	var children process.Group
 	ctx, cancel := interruptible(&children)
 	defer cancel()
-	var line *progress
+	var line *progress.Line
 	if !verbose {
-		line = watched(os.Stderr)
+		line = progress.On(os.Stderr)
 	}
-	c.Progress = line.show
+	c.Progress = func(at experiment.Progress) { line.Show("%s", bar(at)) }
 	result, err := experiment.Run(ctx, &children, c)
-	line.clear()
+	line.Clear()
 	return conclude(result, err, files)
 }
 
@@ -113,33 +117,33 @@ func conclude(result *experiment.Result, err error, files outputs) int {
 	switch {
 	case result.Interrupted && result.Rounds == 0:
 		fmt.Fprintln(os.Stderr, "lab: interrupted before the first round was complete: there is nothing to report")
-		return exitInterrupted
+		return command.Interrupted
 	case result.Interrupted:
-		return exitInterrupted
+		return command.Interrupted
 	case err != nil:
 		return fail(err)
 	case !result.Trusted:
-		return fail(errors.New("the figures are not to be trusted; the warnings in the report say why"))
+		return fail(errors.New("the figures cannot be trusted; the warnings in the report say why"))
 	}
-	return exitOK
+	return command.OK
 }
 
 // check finds values that make no experiment.
 func check(v verb, c experiment.Config) error {
 	switch {
 	case !(c.Rate > 0 && c.Rate <= maxRate):
-		return v.mistake("-rate %g: choose a rate above 0 and up to %d requests/s", c.Rate, maxRate)
+		return v.Mistake("-rate %g: choose a rate above 0 and up to %d requests/s", c.Rate, maxRate)
 	case c.Rounds < 1:
-		return v.mistake("-rounds %d: at least one round is needed", c.Rounds)
+		return v.Mistake("-rounds %d: choose at least 1", c.Rounds)
 	case c.Block <= 0 || c.Warmup < 0 || c.Timeout <= 0:
-		return v.mistake("-block and -timeout must be above 0 and -warmup not below")
+		return v.Mistake("-block and -timeout must be above 0, and -warmup at least 0")
 	case c.Rate*c.Block.Seconds() < minBlock:
-		return v.mistake("-rate %g for a -block of %v makes fewer than %d requests, too few for a percentile", c.Rate, c.Block, minBlock)
+		return v.Mistake("-rate %g for a -block of %v makes fewer than %d requests, too few for a percentile", c.Rate, c.Block, minBlock)
 	case c.Procs < 1:
-		return v.mistake("-procs %d: at least one processor is needed", c.Procs)
+		return v.Mistake("-procs %d: choose at least 1", c.Procs)
 	}
 	if percent, err := strconv.Atoi(c.GOGC); c.GOGC != "off" && (err != nil || percent < 1) {
-		return v.mistake("-gogc %s: choose a percentage above 0, or off", c.GOGC)
+		return v.Mistake("-gogc %s: choose a percentage above 0, or off", c.GOGC)
 	}
 	return nil
 }
@@ -160,7 +164,7 @@ func interruptible(children *process.Group) (context.Context, context.CancelFunc
 		cancel()
 		<-signals
 		children.Kill()
-		os.Exit(exitInterrupted)
+		os.Exit(command.Interrupted)
 	}()
 	return ctx, cancel
 }

@@ -1,7 +1,7 @@
 // Command lab measures what pooling does to a web service.
 //
 // Without a verb it runs the experiment: the service with pools and without, under the same load, in about a minute.
-// Its parts run as child processes of the same binary; each is a verb of its own and can be used by hand:
+// Its parts run as child processes of the same binary; each is a verb that can also be used by hand:
 //
 //	lab            compare: start everything, measure, report
 //	lab serve      the web service
@@ -10,26 +10,19 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"strings"
+
+	"github.com/rcpool/rcpool/lab/internal/command"
 )
 
-// Exit codes.
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
+func main() { os.Exit(run(os.Args[1:])) }
 
-func main() { os.Exit(command(os.Args[1:])) }
-
-// command runs the verb that args begin with and returns the exit code.
-func command(args []string) int {
+// run runs the verb that args begin with and returns the exit code.
+func run(args []string) int {
 	name, rest := "", args
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, rest = args[0], args[1:]
@@ -46,73 +39,22 @@ func command(args []string) int {
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(usageError{err: fmt.Errorf("there is no verb %q; there are serve, standins and attack, and none at all for the experiment", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are serve, standins and attack; without a verb the experiment runs", name)})
 }
 
-// usageError is a mistake in the arguments of a verb.
-type usageError struct {
-	verb string
-	err  error
-}
+// fail writes err to standard error, if there is one, and returns the exit code.
+func fail(err error) int { return command.Exit(context.Background(), os.Stderr, "lab", err) }
 
-// Error tells the mistake and where to read how it should be.
-func (e usageError) Error() string {
-	command := "lab"
-	if e.verb != "" {
-		command += " " + e.verb
-	}
-	return fmt.Sprintf("%v\nRun '%s -help' to see the flags.", e.err, command)
-}
+// A verb is the flags of one verb.
+type verb struct{ command.Flags }
 
-// fail tells a person about err, if there is one, and returns the exit code that belongs to it.
-func fail(err error) int {
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return exitOK
-	}
-	fmt.Fprintf(os.Stderr, "lab: %v\n", err)
-	if mistake := (usageError{}); errors.As(err, &mistake) {
-		return exitUsage
-	}
-	return exitFailed
-}
+// flags returns the flags of the verb of that name, "" for the experiment; about is its help above the flags.
+func flags(name, about string) verb { return verb{command.NewFlags(called(name), about)} }
 
-// verb is the flag set of one verb. Its help goes to standard output; a mistake is told once, by fail.
-type verb struct {
-	*flag.FlagSet
-	name, about string
-}
+// called returns how a verb is called.
+func called(name string) string { return strings.TrimSpace("lab " + name) }
 
-// flags returns the flag set of the verb of that name, "" for the experiment; about is its help above the flags.
-func flags(name, about string) verb {
-	set := flag.NewFlagSet("lab", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	set.Usage = func() {}
-	return verb{set, name, strings.TrimSpace(about)}
-}
-
-// parse reads args. If they ask for help it shows it and returns flag.ErrHelp; a mistake is a usageError.
-func (v verb) parse(args []string) error {
-	err := v.FlagSet.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Printf("%s\n\nFlags:\n", v.about)
-		v.SetOutput(os.Stdout)
-		v.PrintDefaults()
-		return err
-	case err != nil:
-		return v.mistake("%w", err)
-	case v.NArg() > 0:
-		return v.mistake("%q is not a flag", v.Arg(0))
-	}
-	return nil
-}
-
-// mistake is an error in the arguments of v.
-func (v verb) mistake(format string, values ...any) error {
-	return usageError{v.name, fmt.Errorf(format, values...)}
-}
-
-// list is a flag of several values with commas between.
+// list is a flag of several values, separated by commas.
 type list []string
 
 func (l *list) String() string { return strings.Join(*l, ",") }

@@ -40,18 +40,18 @@ func serve(args []string) int {
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; it must exist")
 	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "for everything that a request waits for")
 	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for what is under way")
-	if err := v.parse(args); err != nil {
+	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
 	c.Redis, c.Kafka = redis, kafka
 	if c.Variant != service.Pooled && c.Variant != service.Plain {
-		return fail(v.mistake("-variant %s: there are pooled and plain", c.Variant))
+		return fail(v.Mistake("-variant %s: there are pooled and plain", c.Variant))
 	}
 	for _, backend := range []struct{ flag, address string }{
 		{"redis", redis.String()}, {"kafka", kafka.String()}, {"location", c.Location}, {"pricing", c.Pricing}, {"accesslog", c.AccessLog},
 	} {
 		if backend.address == "" {
-			return fail(v.mistake("-%s is missing: the service needs all its backends; 'lab standins' starts them and prints their addresses", backend.flag))
+			return fail(v.Mistake("-%s is missing: the service needs all its backends; 'lab standins' starts them and prints their addresses", backend.flag))
 		}
 	}
 	ctx, cancel := process.Lifetime(context.Background())
@@ -79,7 +79,7 @@ func standins(args []string) int {
 	v.Uint64Var(&c.Seed, "seed", 1, "of the delays")
 	v.BoolVar(&c.KeepRecords, "keep", false, "keep what is produced to Kafka, in memory, so that it can be consumed")
 	delays := v.delays()
-	if err := v.parse(args); err != nil {
+	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
 	c.Delay = delays()

@@ -2,9 +2,11 @@
 // puts down what was reported.
 //
 //	go run -trimpath ./docs/misuse > docs/misuse.md
+//	go run ./lab/bench/report -from-summary
 //
-// -trimpath keeps the paths of the machine out of the stacks. It runs itself
-// once more under the race detector, which needs a C compiler.
+// The second command writes what checking costs into the page. -trimpath keeps
+// the paths of the machine out of the stacks. The program runs itself once more
+// under the race detector, which needs a C compiler.
 package main
 
 import (
@@ -61,16 +63,12 @@ func main() {
 	case "read":
 		staleRead()
 		return
-	case "cost":
-		fmt.Print(cost(1))
-		return
 	}
 	if strings.Contains(site(), "/src/") || strings.HasPrefix(site(), "/") {
 		log.Fatal("misuse: build with -trimpath: go run -trimpath ./docs/misuse > docs/misuse.md")
 	}
 
 	fmt.Print(head)
-	fmt.Print(costs())
 	for _, bug := range bugs {
 		fmt.Printf("\n## %s\n\n`rcpool.%s`\n\n**Cause:** %s. **Cure:** %s.\n\n```go\n%s\n```\n\n```text\n%s```\n",
 			title(bug.kind.String()), constant(bug.name), bug.kind.Cause(), bug.kind.Cure(), function(bug.name), report(bug.kind, bug.make))
@@ -113,34 +111,6 @@ func tidy(text string) string {
 		text = regexp.MustCompile(frame).ReplaceAllString(text, "")
 	}
 	return text
-}
-
-// costs measures a lease that is not checked, sampled, checked, and checked
-// under the race detector.
-func costs() string {
-	off := cost(0)
-	rows := []struct{ name, ns string }{
-		{"off: `SetChecking(0)`", off},
-		{"sampled: one lease in 1024, the default", cost(1024)},
-		{"full: `SetChecking(1)`", cost(1)},
-		{"full, under `-race`", underRace("cost")},
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "Measured %s with %s on %s/%s, %d processors: `Get`, a write, `Release` of an object of 96 bytes, the median of 15 runs.\n\n",
-		time.Now().UTC().Format("2006-01-02"), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-	b.WriteString("| checking | ns a lease | ratio |\n|---|---:|---:|\n")
-	for _, row := range rows {
-		fmt.Fprintf(&b, "| %s | %s | %.3g |\n", row.name, row.ns, number(row.ns)/number(off))
-	}
-	return b.String()
-}
-
-func number(s string) float64 {
-	var f float64
-	if _, err := fmt.Sscan(s, &f); err != nil {
-		log.Fatalf("misuse: %q is no number: %v", s, err)
-	}
-	return f
 }
 
 func underRace(what string) string {

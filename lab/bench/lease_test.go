@@ -290,13 +290,14 @@ func handOver[L any](b *testing.B, get func() L, release func(L)) {
 	<-done
 }
 
-// BenchmarkChecking is a lease with checking off, with checking on but no lease
-// drawn, and with one lease in 1024 checked, which is the default.
-func BenchmarkChecking(b *testing.B) {
+// benchmarkChecking is a lease with checking off, with checking on but no lease
+// drawn, with one lease in 1024 checked, which is the default, and with every
+// lease checked.
+func benchmarkChecking(b *testing.B) {
 	for _, check := range []struct {
 		name  string
 		oneIn int
-	}{{"off", 0}, {"never", 1 << 30}, {"1024", 1024}} {
+	}{{"off", 0}, {"never", 1 << 30}, {"1024", 1024}, {"every", 1}} {
 		b.Run("check="+check.name, func(b *testing.B) {
 			before := rcpool.Checking()
 			rcpool.SetChecking(check.oneIn)

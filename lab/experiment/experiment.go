@@ -31,6 +31,8 @@ type Config struct {
 	Location, Pricing string
 	Topic             string
 
+	Commit string // of the repository, for the Result; may be empty
+
 	Log      io.Writer      // where the children's logs go, marked with their names; nil keeps them for error messages
 	Progress func(Progress) // called at the start of each block, by one goroutine; nil for none
 }

@@ -2,24 +2,27 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 	"strings"
+
+	"github.com/rcpool/rcpool/lab/internal/figure"
 )
 
-// finding says in one sentence what the comparisons allow, and nothing more: what could not be told from noise
-// comes first, then what pooling made worse, then what it made better.
+// finding says in one sentence what the comparisons show: first what cannot be told from noise, then what pooling
+// made worse, then what it made better.
 func finding(r *Result) string {
 	switch {
 	case !r.Trusted:
 		return "Nothing can be concluded: " + untrusted + "."
 	case r.Rounds == 0:
 		return "Nothing was measured: no round was completed."
-	case r.Rounds < MinPairs:
-		return fmt.Sprintf("Nothing can be concluded from %s: to tell an effect from noise takes at least %d.", plural(r.Rounds, "round"), MinPairs)
+	case r.Rounds < figure.MinRounds:
+		return fmt.Sprintf("Nothing can be concluded from %s: an interval needs at least %d.", plural(r.Rounds, "round"), figure.MinRounds)
 	}
 	var lower, higher []string
 	var same, unknown []string
 	for _, c := range r.Comparisons {
-		switch change := c.Words + " to " + c.Effect.Ratio.Times(); c.Verdict {
+		switch change := c.Words + " to " + figure.Factor(c.Effect.Median); c.Verdict {
 		case Lower:
 			lower = append(lower, change)
 		case Higher:
@@ -52,10 +55,10 @@ func finding(r *Result) string {
 		parts = append(parts, subject()+"cut "+list(lower, "and"))
 	}
 	if len(unknown) > 0 {
-		parts = append(parts, "nothing can be said about "+list(unknown, "or"))
+		parts = append(parts, "too little is known about "+list(unknown, "or"))
 	}
-	if peak := r.Memory.Effect; peak.Finite() { // worth telling, and no more than one pair
-		parts = append(parts, "peak memory was "+peak.Times()+", seen once")
+	if peak := float64(r.Memory.Effect); !math.IsNaN(peak) && !math.IsInf(peak, 0) { // one pair only
+		parts = append(parts, "peak memory was "+figure.Factor(peak)+", measured once")
 	}
 	return preface(r) + strings.Join(parts, "; ") + "."
 }

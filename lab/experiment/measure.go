@@ -1,18 +1,22 @@
 package experiment
 
-import "math"
+import (
+	"math"
 
-// Unit tells a report how to write a measure's values.
+	"github.com/rcpool/rcpool/lab/internal/figure"
+)
+
+// Unit is the unit of a measure, as figure.Quantity knows it.
 type Unit string
 
 const (
-	Seconds Unit = "s"
+	Seconds Unit = "sec"
 	Bytes   Unit = "B"
 	Count   Unit = ""
-	Share   Unit = "%" // of 1
+	Share   Unit = figure.Share
 )
 
-// Measure is one figure that the variants are compared by. Of all of them, less is better.
+// Measure is one figure that the variants are compared by. Less is better for all of them.
 type Measure struct {
 	Key   string `json:"key"`   // short and stable, for files
 	Name  string `json:"name"`  // for tables
@@ -20,33 +24,33 @@ type Measure struct {
 	Unit  Unit   `json:"unit"`
 	Code  string `json:"bench"` // its unit in Go's benchmark format
 
-	latency float64                    // the quantile of the latencies, or
-	amount  func(Use) float64          // what is counted,
-	by      func(b Block) float64      // and what it is counted by
-	ratio   func(pairs []pair) float64 // how pairs become one ratio
-	scale   float64                    // of amount/by, in the benchmark format
+	latency float64               // the quantile of the latencies, or
+	amount  func(Use) float64     // what is counted,
+	by      func(b Block) float64 // and what it is counted by
+	totals  bool                  // a block often has none: the ratio is that of the totals, not the median of the blocks
+	scale   float64               // of amount/by, in the benchmark format
 }
 
-// Measures lists what is compared pair by pair, in the order of the report. Peak memory is not among them:
-// it belongs to a process and not to a block, so there is only one pair of it.
+// Measures lists what is compared, in the order of the report. Peak memory is not among them: it belongs to a
+// process and not to a block, so there is only one pair of it.
 var Measures = []Measure{
 	latency("p50", 0.50),
 	latency("p95", 0.95),
 	latency("p99", 0.99),
 	{Key: "cpu", Name: "CPU time per 1,000 requests", Words: "CPU time", Unit: Seconds, Code: "cpu-ns/op", scale: 1e6,
-		amount: func(u Use) float64 { return u.CPUSeconds }, by: thousands, ratio: medianRatio},
+		amount: func(u Use) float64 { return u.CPUSeconds }, by: thousands},
 	{Key: "bytes", Name: "allocated bytes per request", Words: "allocated bytes per request", Unit: Bytes, Code: "B/op", scale: 1,
-		amount: func(u Use) float64 { return u.AllocBytes }, by: requests, ratio: medianRatio},
+		amount: func(u Use) float64 { return u.AllocBytes }, by: requests},
 	{Key: "objects", Name: "allocated objects per request", Words: "allocated objects per request", Unit: Count, Code: "allocs/op", scale: 1,
-		amount: func(u Use) float64 { return u.AllocObjects }, by: requests, ratio: medianRatio},
+		amount: func(u Use) float64 { return u.AllocObjects }, by: requests},
 	{Key: "gc", Name: "GC cycles per 1,000 requests", Words: "GC cycles", Unit: Count, Code: "gc/op", scale: 1e-3,
-		amount: func(u Use) float64 { return u.GCCycles }, by: thousands, ratio: ratioOfTotals},
+		amount: func(u Use) float64 { return u.GCCycles }, by: thousands, totals: true},
 	{Key: "gccpu", Name: "GC share of CPU time", Words: "the GC's share of CPU time", Unit: Share, Code: "gc-cpu-share", scale: 1,
-		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: func(b Block) float64 { return b.Use.CPUSeconds }, ratio: ratioOfTotals},
+		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: func(b Block) float64 { return b.Use.CPUSeconds }, totals: true},
 }
 
 func latency(name string, quantile float64) Measure {
-	return Measure{Key: name, Name: "latency " + name, Words: name, Unit: Seconds, Code: name + "-ns/op", scale: 1e9, latency: quantile, ratio: medianRatio}
+	return Measure{Key: name, Name: "latency " + name, Words: name, Unit: Seconds, Code: name + "-ns/op", scale: 1e9, latency: quantile}
 }
 
 func requests(b Block) float64  { return float64(b.Load.Requests) }
@@ -81,4 +85,29 @@ func (m Measure) Total(blocks []Block) float64 {
 		return math.NaN()
 	}
 	return m.Of(all)
+}
+
+// Ratio estimates the ratio of b to a over the rounds that have a block of both. The seed determines the interval.
+func (m Measure) Ratio(a, b []Block, seed uint64) figure.Estimate {
+	rounds := make(map[int]Block, len(a))
+	for _, block := range a {
+		rounds[block.Round] = block
+	}
+	var values, base []float64
+	var pairs []figure.Pair
+	for _, block := range b {
+		match, ok := rounds[block.Round]
+		if !ok {
+			continue
+		}
+		values, base = append(values, m.Of(block)), append(base, m.Of(match))
+		var p figure.Pair
+		p.Amount, p.By = m.parts(block)
+		p.BaseAmount, p.BaseBy = m.parts(match)
+		pairs = append(pairs, p)
+	}
+	if m.totals {
+		return figure.TotalRatio(pairs, seed)
+	}
+	return figure.Ratio(values, base)
 }

@@ -65,18 +65,29 @@ func TestUsed_MatchesPoolsByName(t *testing.T) {
 	}
 }
 
-func TestNumber_ThreeSignificantDigits(t *testing.T) {
-	for want, n := range map[string]Number{"0": 0, "0.120": 0.12, "0.0752": 0.07519, "1.02": 1.0199, "10.0": 9.999, "45.6": 45.55001, "789": 788.8, "12300": 12345, "1000": 999.9} {
-		if got := n.String(); got != want {
-			t.Errorf("%v is written %s, want %s", float64(n), got, want)
-		}
+// blocks makes a block of each amount of garbage collections, in rounds from 1.
+func blocks(cycles ...float64) []Block {
+	var all []Block
+	for i, n := range cycles {
+		b := Block{Round: i + 1, Use: Use{GCCycles: n, AllocBytes: n}}
+		b.Load.Requests = 1000
+		all = append(all, b)
+	}
+	return all
+}
+
+func TestMeasure_RatioOfCollectionsIsThatOfTheTotals(t *testing.T) {
+	if got := measure(t, "gc").Ratio(blocks(4, 0, 4), blocks(0, 1, 1), 1); got.Median != 0.25 || got.Rounds != 3 {
+		t.Errorf("%v, want 2 by 8", got)
+	}
+	if got := measure(t, "bytes").Ratio(blocks(4, 2, 1), blocks(2, 2, 3), 1); got.Median != 1 {
+		t.Errorf("%v, want the median of 0.5, 1 and 3", got)
 	}
 }
 
-func TestNumber_Times(t *testing.T) {
-	for want, n := range map[string]Number{"0x": 0, "0.12x": 0.117, "0.075x": 0.0752, "0.10x": 0.0998, "1.04x": 1.041, "0.99x": 0.986, "2.00x": 2, "12x": 12.3, "10x": 9.999} {
-		if got := n.Times(); got != want {
-			t.Errorf("%v is written %s, want %s", float64(n), got, want)
-		}
+func TestMeasure_RatioIsOfTheSameRound(t *testing.T) {
+	a, b := blocks(1, 10, 100), blocks(2, 20, 200)
+	if got := measure(t, "bytes").Ratio(a, []Block{b[2], b[0]}, 1); got.Median != 2 || got.Rounds != 2 {
+		t.Errorf("%v, want 2 of 2 rounds", got)
 	}
 }

@@ -3,10 +3,12 @@ package experiment
 import (
 	"time"
 
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
-// Result is everything an experiment found, and what -json writes.
+// Result is everything that an experiment found. -json writes it. An estimate there is [median, low, high, rounds].
 type Result struct {
 	Finding     string   `json:"finding"`  // one sentence
 	Trusted     bool     `json:"trusted"`  // false: a warning says why the figures must not be used
@@ -14,11 +16,12 @@ type Result struct {
 	Interrupted bool     `json:"interrupted"`
 	Failure     string   `json:"failure,omitempty"` // why it ended early, if nobody interrupted it
 
-	Setup   Setup         `json:"setup"`
-	Machine Machine       `json:"machine"`
-	Started time.Time     `json:"started"`
-	Elapsed time.Duration `json:"elapsed_ns"`
-	Rounds  int           `json:"rounds_complete"`
+	Setup   Setup           `json:"setup"`
+	Machine machine.Machine `json:"machine"`
+	Commit  string          `json:"commit,omitempty"` // of the repository
+	Started time.Time       `json:"started"`
+	Elapsed time.Duration   `json:"elapsed_ns"`
+	Rounds  int             `json:"rounds_complete"`
 
 	Outcomes    []Outcome    `json:"variants"`
 	Comparisons []Comparison `json:"comparisons"`
@@ -26,7 +29,7 @@ type Result struct {
 	Blocks      []Block      `json:"blocks"`
 }
 
-// Setup is what was asked for, in words where there are words.
+// Setup is what was asked for.
 type Setup struct {
 	Rate     float64           `json:"rate"`
 	Rounds   int               `json:"rounds"`
@@ -60,56 +63,55 @@ type Outcome struct {
 // Comparison is one measure of all variants.
 type Comparison struct {
 	Measure
-	Plain   Number   `json:"plain"`
-	Pooled  Number   `json:"pooled"`
-	Twin    Number   `json:"twin"`
-	Effect  Interval `json:"pooled_by_plain"`
-	Noise   Interval `json:"twin_by_plain"` // the A/A comparison: its truth is 1
-	Verdict Verdict  `json:"verdict"`
+	Plain   figure.Number   `json:"plain"`
+	Pooled  figure.Number   `json:"pooled"`
+	Twin    figure.Number   `json:"twin"`
+	Effect  figure.Estimate `json:"pooled_by_plain"`
+	Noise   figure.Estimate `json:"twin_by_plain"` // the A/A comparison: the true ratio is 1
+	Verdict Verdict         `json:"verdict"`
 }
 
-// Verdict is what a comparison allows to be said.
+// Verdict is what a comparison shows.
 type Verdict string
 
 const (
 	Lower   Verdict = "lower"   // pooled is lower, beyond the noise
 	Higher  Verdict = "higher"  // pooled is higher, beyond the noise
-	Same    Verdict = "same"    // no difference can be told from noise, or it is below 1 %
-	Unknown Verdict = "unknown" // too few rounds to say, or figures that are not to be trusted
+	Same    Verdict = "same"    // the difference cannot be told from noise, or is below 1 %
+	Unknown Verdict = "unknown" // there are too few rounds, or the figures cannot be trusted
 )
 
-// negligible is the change below which a difference is not worth a word, even if it is beyond the noise.
+// negligible is the size of a difference that is not worth reporting, even if it is beyond the noise.
 const negligible = 0.01
 
-// verdict holds a comparison to both standards: the interval must exclude 1, and it must lie outside what
-// plain against plain shows.
-func verdict(effect, noise Interval) Verdict {
+// verdict decides a comparison: the interval must exclude 1, and it must lie outside the interval of plain against plain.
+func verdict(effect, noise figure.Estimate) Verdict {
 	switch {
 	case !effect.Known() || !noise.Known():
 		return Unknown
 	case !effect.Excludes(1) || !effect.Disjoint(noise):
 		return Same
-	case effect.Ratio > 1-negligible && effect.Ratio < 1+negligible:
+	case effect.Median > 1-negligible && effect.Median < 1+negligible:
 		return Same
-	case effect.Ratio < 1:
+	case effect.Median < 1:
 		return Lower
 	}
 	return Higher
 }
 
-// Memory compares the peaks of resident memory. Each process has one peak, so there is no interval, and no verdict.
+// Memory compares the peaks of resident memory. Each process has one peak, so there is no interval and no verdict.
 type Memory struct {
-	Plain  uint64 `json:"plain_bytes"`
-	Pooled uint64 `json:"pooled_bytes"`
-	Twin   uint64 `json:"twin_bytes"`
-	Effect Number `json:"pooled_by_plain"`
-	Noise  Number `json:"twin_by_plain"`
+	Plain  uint64        `json:"plain_bytes"`
+	Pooled uint64        `json:"pooled_bytes"`
+	Twin   uint64        `json:"twin_bytes"`
+	Effect figure.Number `json:"pooled_by_plain"`
+	Noise  figure.Number `json:"twin_by_plain"`
 }
 
-// result puts together what was measured in complete rounds; err is why the experiment ended, nil if it was done.
+// result puts together what the complete rounds measured. err is why the experiment ended; it is nil if all is done.
 func (r *run) result(err error) *Result {
 	result := &Result{
-		Setup: r.setup(), Machine: machine(), Started: r.began, Elapsed: time.Since(r.began), Rounds: r.rounds,
+		Setup: r.setup(), Machine: machine.This(), Commit: r.Commit, Started: r.began, Elapsed: time.Since(r.began), Rounds: r.rounds,
 		Interrupted: interrupted(err),
 	}
 	if err != nil && !result.Interrupted {
@@ -140,38 +142,20 @@ func (r *run) result(err error) *Result {
 	return result
 }
 
-// compare estimates every measure's ratios over the rounds' pairs.
+// compare estimates the ratios of every measure.
 func compare(by map[Variant][]Block, seed uint64) []Comparison {
 	var comparisons []Comparison
 	for _, m := range Measures {
 		c := Comparison{
 			Measure: m,
-			Plain:   Number(m.Total(by[Plain])), Pooled: Number(m.Total(by[Pooled])), Twin: Number(m.Total(by[Twin])),
-			Effect: bootstrap(m.pairs(by[Plain], by[Pooled]), m.ratio, seed),
-			Noise:  bootstrap(m.pairs(by[Plain], by[Twin]), m.ratio, seed),
+			Plain:   figure.Number(m.Total(by[Plain])), Pooled: figure.Number(m.Total(by[Pooled])), Twin: figure.Number(m.Total(by[Twin])),
+			Effect: m.Ratio(by[Plain], by[Pooled], seed),
+			Noise:  m.Ratio(by[Plain], by[Twin], seed),
 		}
 		c.Verdict = verdict(c.Effect, c.Noise)
 		comparisons = append(comparisons, c)
 	}
 	return comparisons
-}
-
-// pairs matches the blocks of the same round.
-func (m Measure) pairs(a, b []Block) []pair {
-	rounds := make(map[int]Block, len(a))
-	for _, block := range a {
-		rounds[block.Round] = block
-	}
-	var pairs []pair
-	for _, block := range b {
-		if match, ok := rounds[block.Round]; ok {
-			var p pair
-			p.a, p.aBy = m.parts(match)
-			p.b, p.bBy = m.parts(block)
-			pairs = append(pairs, p)
-		}
-	}
-	return pairs
 }
 
 func memory(outcomes []Outcome) Memory {
@@ -186,7 +170,7 @@ func memory(outcomes []Outcome) Memory {
 			m.Twin = o.PeakRSS
 		}
 	}
-	m.Effect = Number(float64(m.Pooled) / float64(m.Plain))
-	m.Noise = Number(float64(m.Twin) / float64(m.Plain))
+	m.Effect = figure.Number(float64(m.Pooled) / float64(m.Plain))
+	m.Noise = figure.Number(float64(m.Twin) / float64(m.Plain))
 	return m
 }

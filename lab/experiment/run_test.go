@@ -157,7 +157,7 @@ func TestRun_FiguresAreDifferencesPerRequest(t *testing.T) {
 		for _, c := range result.Comparisons {
 			switch c.Key {
 			case "bytes":
-				if c.Plain != 1000 || c.Pooled != 100 || c.Twin != 1000 || c.Effect.Ratio != 0.1 || c.Noise.Ratio != 1 || c.Verdict != Lower {
+				if c.Plain != 1000 || c.Pooled != 100 || c.Twin != 1000 || c.Effect.Median != 0.1 || c.Noise.Median != 1 || c.Verdict != Lower {
 					t.Errorf("bytes %+v", c)
 				}
 			case "cpu":

@@ -16,7 +16,7 @@ const (
 	failedShare = 0.01                  // of all requests
 )
 
-const untrusted = "the figures are not to be trusted, as the warnings say"
+const untrusted = "the figures cannot be trusted; the warnings say why"
 
 // trust finds what a reader must know before the figures, and whether they may be used at all.
 func trust(r *Result) (warnings []string, trusted bool) {

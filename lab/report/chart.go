@@ -1,36 +1,29 @@
 package report
 
 import (
-	"fmt"
 	"html/template"
 	"math"
-	"strconv"
-	"strings"
+
+	"github.com/rcpool/rcpool/lab/internal/chart"
 )
 
-// chart is a drawing of curves, ready for the template that turns it into SVG. Coordinates are in units of the
+// drawing is a drawing of curves, ready for the template that turns it into SVG. Coordinates are in units of the
 // viewBox. Each chart is drawn twice, for a wide and for a narrow screen, so that text keeps its size on a phone.
-type chart struct {
+type drawing struct {
 	Class         string // "wide", "narrow" or "small"
 	Width, Height float64
 	Left, Right   float64 // of the plotting area
 	Top, Bottom   float64
 	Label         string // for those who cannot see it
 	XName, YName  string
-	XTicks        []tick
-	YTicks        []tick
+	XTicks        []chart.Tick
+	YTicks        []chart.Tick
 	Shades        []shade
 	Curves        []curve
 }
 
 // Depth is the height of the plotting area.
-func (c chart) Depth() float64 { return c.Bottom - c.Top }
-
-// tick is a mark on an axis.
-type tick struct {
-	At   float64
-	Text string
-}
+func (c drawing) Depth() float64 { return c.Bottom - c.Top }
 
 // shade is a marked stretch of the x axis.
 type shade struct {
@@ -45,13 +38,10 @@ type curve struct {
 	Title string
 }
 
-// point is a value in the units of the data.
-type point struct{ X, Y float64 }
-
 // series is a curve before it is drawn.
 type series struct {
 	Class, Title string
-	Points       []point
+	Points       []chart.Point
 	Steps        bool // a value is that of the time since the point before
 }
 
@@ -59,8 +49,8 @@ type series struct {
 type plot struct {
 	Label, XName, YName string
 	Series              []series
-	XTicks              []tick // At in units of the data; nil chooses round numbers
-	YTicks              func(max float64) []tick
+	XTicks              []chart.Tick // At in units of the data; nil chooses round numbers
+	YTicks              func(max float64) []chart.Tick
 	FromX               float64 // the left end of the x axis
 	Shades              []shade // in units of the data
 	Height              float64 // default 300
@@ -75,14 +65,14 @@ const (
 )
 
 // draw returns the plot's drawings.
-func (p plot) draw() []chart {
+func (p plot) draw() []drawing {
 	if p.Small {
-		return []chart{p.at("small", smallWidth)}
+		return []drawing{p.at("small", smallWidth)}
 	}
-	return []chart{p.at("wide", wideWidth), p.at("narrow", narrowWidth)}
+	return []drawing{p.at("wide", wideWidth), p.at("narrow", narrowWidth)}
 }
 
-func (p plot) at(class string, width float64) chart {
+func (p plot) at(class string, width float64) drawing {
 	height, left := p.Height, p.Left
 	if height == 0 {
 		height = 300
@@ -90,7 +80,7 @@ func (p plot) at(class string, width float64) chart {
 	if left == 0 {
 		left = 58
 	}
-	c := chart{Class: class, Width: width, Height: height, Left: left, Right: width - 14, Top: 26, Bottom: height - 44,
+	c := drawing{Class: class, Width: width, Height: height, Left: left, Right: width - 14, Top: 26, Bottom: height - 44,
 		Label: p.Label, XName: p.XName, YName: p.YName}
 	low, high := p.FromX, math.Inf(-1)
 	top := 0.0
@@ -104,32 +94,32 @@ func (p plot) at(class string, width float64) chart {
 	}
 	yTicks := p.YTicks
 	if yTicks == nil {
-		yTicks = func(top float64) []tick { return roundTicks(0, top, 5) }
+		yTicks = func(top float64) []chart.Tick { return chart.Round(0, top, 5) }
 	}
 	marks := yTicks(top)
 	top = max(top, marks[len(marks)-1].At)
 	if top == 0 {
 		top = 1
 	}
-	x := func(v float64) float64 { return tenth(c.Left + (v-low)/(high-low)*(c.Right-c.Left)) }
-	y := func(v float64) float64 { return tenth(c.Bottom - v/top*c.Depth()) }
+	x := chart.Linear(low, high, c.Left, c.Right)
+	y := chart.Linear(0, top, c.Bottom, c.Top)
 
 	for _, m := range marks {
-		c.YTicks = append(c.YTicks, tick{y(m.At), m.Text})
+		c.YTicks = append(c.YTicks, chart.Tick{At: y(m.At), Text: m.Text})
 	}
 	marks = p.XTicks
 	if marks == nil {
-		marks = roundTicks(low, high, max(3, int(width/100)))
+		marks = chart.Round(low, high, max(3, int(width/100)))
 	}
 	room := math.Inf(-1) // labels that would touch are left out
 	for _, m := range marks {
 		if at := x(m.At); at >= c.Left-0.5 && at <= c.Right+0.5 && at-room > 8*float64(len(m.Text)) {
-			c.XTicks = append(c.XTicks, tick{at, m.Text})
+			c.XTicks = append(c.XTicks, chart.Tick{At: at, Text: m.Text})
 			room = at
 		}
 	}
 	for _, s := range p.Shades {
-		s.X, s.Width = x(s.X), tenth(x(s.X+s.Width)-x(s.X))
+		s.X, s.Width = x(s.X), math.Round(10*(x(s.X+s.Width)-x(s.X)))/10
 		if s.Width < 8*float64(len(s.Text)) {
 			s.Text = "" // no room for it
 		}
@@ -137,49 +127,12 @@ func (p plot) at(class string, width float64) chart {
 	}
 	for _, s := range p.Series {
 		if len(s.Points) > 0 {
-			c.Curves = append(c.Curves, curve{Class: s.Class, Path: path(s, x, y), Title: s.Title})
+			d := chart.Path(s.Points, x, y)
+			if s.Steps {
+				d = chart.Steps(s.Points, x, y)
+			}
+			c.Curves = append(c.Curves, curve{Class: s.Class, Path: template.HTMLAttr(`d="` + d + `"`), Title: s.Title})
 		}
 	}
 	return c
-}
-
-// tenth rounds a coordinate; more digits would only make the page larger.
-func tenth(v float64) float64 { return math.Round(10*v) / 10 }
-
-// path writes a curve as the d attribute of an SVG path.
-func path(s series, x, y func(float64) float64) template.HTMLAttr {
-	var d strings.Builder
-	for i, p := range s.Points {
-		switch {
-		case i == 0:
-			fmt.Fprintf(&d, "M%.1f %.1f", x(p.X), y(p.Y))
-		case s.Steps:
-			fmt.Fprintf(&d, "V%.1fH%.1f", y(p.Y), x(p.X))
-		default:
-			fmt.Fprintf(&d, "L%.1f %.1f", x(p.X), y(p.Y))
-		}
-	}
-	return template.HTMLAttr(`d="` + d.String() + `"`)
-}
-
-// roundTicks returns about n round numbers from low to beyond high.
-func roundTicks(low, high float64, n int) []tick {
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(n))))
-	if math.IsNaN(step) || math.IsInf(step, 0) || step <= 0 {
-		step = 1
-	}
-	for _, factor := range []float64{1, 2, 5, 10} {
-		if (high-low)/(step*factor) <= float64(n) {
-			step *= factor
-			break
-		}
-	}
-	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-	var ticks []tick
-	for i := math.Ceil(low / step); ; i++ {
-		ticks = append(ticks, tick{i * step, strconv.FormatFloat(i*step+0, 'f', decimals, 64)}) // +0 turns -0 into 0
-		if i*step >= high {
-			return ticks
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/rcpool/rcpool/lab/experiment"
 )
@@ -22,7 +23,7 @@ func JSON(w io.Writer, r *experiment.Result) error {
 //
 //	benchstat -col /variant lab.txt
 //
-// ns/op is the mean latency. What is not compared by benchstat are pairs: it looks at all blocks of a variant.
+// ns/op is the mean latency. benchstat does not compare the blocks of the same round: it compares all blocks of a variant.
 func Benchmark(w io.Writer, r *experiment.Result) error {
 	t := &text{w: w}
 	t.printf("goos: %s\ngoarch: %s\npkg: github.com/rcpool/rcpool/lab\ncpu: %s\n", r.Machine.OS, r.Machine.Arch, r.Machine.CPU)
@@ -30,8 +31,8 @@ func Benchmark(w io.Writer, r *experiment.Result) error {
 	for _, b := range r.Blocks {
 		t.printf("BenchmarkQuote/variant=%s-%d %d %d ns/op", b.Variant, r.Setup.Procs, b.Load.Requests, b.Load.Latency.Mean().Nanoseconds())
 		for _, m := range experiment.Measures {
-			if value := experiment.Number(m.Benchmark(b)); value.Finite() {
-				t.printf(" %.6g %s", float64(value), m.Code)
+			if value := m.Benchmark(b); !math.IsNaN(value) && !math.IsInf(value, 0) {
+				t.printf(" %.6g %s", value, m.Code)
 			}
 		}
 		t.printf("\n")

@@ -2,9 +2,10 @@ package report
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/chart"
+	"github.com/rcpool/rcpool/lab/internal/figure"
 )
 
 // forest is the picture of all ratios with their intervals: one row per measure, on a logarithmic axis,
@@ -15,7 +16,7 @@ type forest struct {
 	Left, Right   float64
 	Bottom        float64
 	One           float64 // where the ratio is 1
-	Ticks         []tick
+	Ticks         []chart.Tick
 	Rows          []forestRow
 	Stacked       bool // names above the rows, where there is no room beside them
 }
@@ -34,10 +35,10 @@ func drawForest(comparisons []experiment.Comparison) []forest {
 	low, high := 0.8, 1.25 // at least this much around 1
 	any := false
 	for _, c := range comparisons {
-		for _, i := range []experiment.Interval{c.Effect, c.Noise} {
+		for _, i := range []figure.Estimate{c.Effect, c.Noise} {
 			if drawable(i) {
 				any = true
-				low, high = min(low, float64(i.Low)), max(high, float64(i.High))
+				low, high = min(low, i.Low), max(high, i.High)
 			}
 		}
 	}
@@ -51,25 +52,22 @@ func drawForest(comparisons []experiment.Comparison) []forest {
 	}
 }
 
-func drawable(i experiment.Interval) bool {
-	return i.Known() && i.Low.Finite() && i.High.Finite() && i.Low > 0
+func drawable(i figure.Estimate) bool {
+	return i.Known() && i.Low > 0 && !math.IsInf(i.High, 0) && i.High >= i.Low
 }
 
 func forestAt(comparisons []experiment.Comparison, class string, width, left, right, row float64, stacked bool, low, high float64) forest {
 	f := forest{Class: class, Width: width, Left: left, Right: width - right, Stacked: stacked}
-	x := func(ratio float64) float64 {
-		share := math.Log(min(max(ratio, low), high)/low) / math.Log(high/low)
-		return tenth(f.Left + share*(f.Right-f.Left))
-	}
+	x := chart.Logarithmic(low, high, f.Left, f.Right)
 	y := 14.0
 	for _, c := range comparisons {
-		r := forestRow{Name: c.Name, Class: string(c.Verdict), Text: times(c.Effect.Ratio), TextX: width - 4}
+		r := forestRow{Name: c.Name, Class: string(c.Verdict), Text: figure.Factor(c.Effect.Median), TextX: width - 4}
 		if drawable(c.Effect) {
-			r.Dot, r.Low, r.High = x(float64(c.Effect.Ratio)), x(float64(c.Effect.Low)), x(float64(c.Effect.High))
+			r.Dot, r.Low, r.High = x(c.Effect.Median), x(c.Effect.Low), x(c.Effect.High)
 		}
 		if drawable(c.Noise) {
-			r.NoiseX = x(float64(c.Noise.Low))
-			r.NoiseW = max(tenth(x(float64(c.Noise.High))-r.NoiseX), 2)
+			r.NoiseX = x(c.Noise.Low)
+			r.NoiseW = max(math.Round(10*(x(c.Noise.High)-r.NoiseX))/10, 2)
 		}
 		if stacked {
 			r.NameX, r.NameY, r.Y = f.Left, y+10, y+row-20
@@ -83,15 +81,12 @@ func forestAt(comparisons []experiment.Comparison, class string, width, left, ri
 	f.Height = f.Bottom + 44
 	f.One = x(1)
 	room := math.Inf(-1)
-	for _, ratio := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 1, 1.25, 2, 5, 10, 20, 50, 100} {
-		if ratio < low || ratio > high {
+	for _, ratio := range chart.Factors(low, high) {
+		at := x(ratio.At)
+		if ratio.At != 1 && (at-room < 34 || math.Abs(at-f.One) < 34) {
 			continue
 		}
-		at := x(ratio)
-		if ratio != 1 && (at-room < 34 || math.Abs(at-f.One) < 34) {
-			continue
-		}
-		f.Ticks = append(f.Ticks, tick{at, strconv.FormatFloat(ratio, 'f', -1, 64) + "x"})
+		f.Ticks = append(f.Ticks, chart.Tick{At: at, Text: ratio.Text})
 		room = at
 	}
 	return f

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/chart"
+	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
@@ -26,13 +28,13 @@ func HTML(w io.Writer, r *experiment.Result) error {
 		Latency: latencyCurves(r),
 		RSS:     memoryCurves(r, "Resident memory", func(s experiment.Sample) uint64 { return s.RSS }),
 		Heap:    memoryCurves(r, "Live heap", func(s experiment.Sample) uint64 { return s.HeapLive }),
-		Peak:    []string{peak(r.Memory.Plain), peak(r.Memory.Pooled), peak(r.Memory.Twin), times(r.Memory.Effect), times(r.Memory.Noise)},
+		Peak:    []string{peak(r.Memory.Plain), peak(r.Memory.Pooled), peak(r.Memory.Twin), figure.Factor(float64(r.Memory.Effect)), figure.Factor(float64(r.Memory.Noise))},
 	}
 	for _, c := range r.Comparisons {
 		v.Rows = append(v.Rows, row{
 			Name: c.Name, Plain: quantity(c.Plain, c.Unit), Pooled: quantity(c.Pooled, c.Unit), Twin: quantity(c.Twin, c.Unit),
-			Effect: times(c.Effect.Ratio), EffectInterval: interval(c.Effect),
-			Noise: times(c.Noise.Ratio), NoiseInterval: interval(c.Noise),
+			Effect: figure.Factor(c.Effect.Median), EffectInterval: interval(c.Effect),
+			Noise: figure.Factor(c.Noise.Median), NoiseInterval: interval(c.Noise),
 			Verdict: verdict(c.Verdict), Class: string(c.Verdict),
 		})
 	}
@@ -57,9 +59,9 @@ func HTML(w io.Writer, r *experiment.Result) error {
 type view struct {
 	*experiment.Result
 	Date               string
-	Conditions         []condition
+	Conditions         []Condition
 	Forest             []forest
-	Latency, RSS, Heap []chart
+	Latency, RSS, Heap []drawing
 	Rows               []row
 	Peak               []string
 	Percentiles        [][]string
@@ -76,7 +78,7 @@ type row struct {
 type poolRow struct {
 	experiment.PoolUse
 	Reuse string
-	Chart []chart
+	Chart []drawing
 }
 
 type attackTable struct{ Title, Class, Text string }
@@ -99,10 +101,10 @@ func percentiles(o experiment.Outcome) []string {
 func rarity(q float64) float64 { return -math.Log10(1 - q) }
 
 // latencyCurves draws each variant's latency over the share of requests that it covers.
-func latencyCurves(r *experiment.Result) []chart {
+func latencyCurves(r *experiment.Result) []drawing {
 	p := plot{
 		Label: "Latency by percentile for plain, pooled and plain again", XName: "percentile, logarithmic to the right", YName: "latency, ms", Height: 340,
-		XTicks: []tick{{rarity(0), "0"}, {rarity(.5), "50"}, {rarity(.9), "90"}, {rarity(.95), "95"}, {rarity(.99), "99"}, {rarity(.999), "99.9"}, {rarity(.9999), "99.99"}},
+		XTicks: []chart.Tick{{At: rarity(0), Text: "0"}, {At: rarity(.5), Text: "50"}, {At: rarity(.9), Text: "90"}, {At: rarity(.95), Text: "95"}, {At: rarity(.99), Text: "99"}, {At: rarity(.999), Text: "99.9"}, {At: rarity(.9999), Text: "99.99"}},
 	}
 	for _, o := range r.Outcomes {
 		p.Series = append(p.Series, series{Class: string(o.Variant), Title: titles[o.Variant], Points: latencyCurve(o.Load.Latency)})
@@ -111,21 +113,21 @@ func latencyCurves(r *experiment.Result) []chart {
 }
 
 // latencyCurve ends where the next request would have to be rarer than one in all.
-func latencyCurve(l traffic.Histogram) []point {
-	var points []point
+func latencyCurve(l traffic.Histogram) []chart.Point {
+	var points []chart.Point
 	for x, end := 0.0, math.Log10(float64(l.Count())); x <= end; x += 0.02 {
-		points = append(points, point{x, 1000 * l.Quantile(1-math.Pow(10, -x)).Seconds()})
+		points = append(points, chart.Point{X: x, Y: 1000 * l.Quantile(1-math.Pow(10, -x)).Seconds()})
 	}
 	return points
 }
 
-func memoryCurves(r *experiment.Result, name string, of func(experiment.Sample) uint64) []chart {
+func memoryCurves(r *experiment.Result, name string, of func(experiment.Sample) uint64) []drawing {
 	const mebi = 1 << 20
 	p := plot{Label: name + " over time for plain, pooled and plain again", XName: "time under load, s", YName: strings.ToLower(name) + ", MiB", Height: 280}
 	for _, o := range r.Outcomes {
 		s := series{Class: string(o.Variant), Title: titles[o.Variant]}
 		for _, at := range o.Samples {
-			s.Points = append(s.Points, point{at.At, float64(of(at)) / mebi})
+			s.Points = append(s.Points, chart.Point{X: at.At, Y: float64(of(at)) / mebi})
 		}
 		p.Series = append(p.Series, s)
 	}
@@ -142,7 +144,7 @@ func (p *plot) warmup(d time.Duration) {
 }
 
 // reuseCurve draws the share of a pool's leases that needed no new object, from sample to sample.
-func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration) []chart {
+func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration) []drawing {
 	s := series{Class: "pooled", Title: name, Steps: true}
 	start := -warmup.Seconds()
 	var before experiment.PoolCount
@@ -151,9 +153,9 @@ func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration) 
 			if now.Name == name && now.Gets > before.Gets {
 				share := 1 - float64(now.News-before.News)/float64(now.Gets-before.Gets)
 				if len(s.Points) == 0 {
-					s.Points = append(s.Points, point{start, 100 * max(0, share)})
+					s.Points = append(s.Points, chart.Point{X: start, Y: 100 * max(0, share)})
 				}
-				s.Points = append(s.Points, point{at.At, 100 * max(0, share)})
+				s.Points = append(s.Points, chart.Point{X: at.At, Y: 100 * max(0, share)})
 				before = now
 			}
 		}
@@ -161,7 +163,9 @@ func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration) 
 	p := plot{
 		Label: "Reuse over time of the pool " + name, XName: "time under load, s", YName: "reuse, %", Height: 150, Left: 40, Small: true,
 		Series: []series{s},
-		YTicks: func(float64) []tick { return []tick{{0, "0"}, {50, "50"}, {100, "100"}} },
+		YTicks: func(float64) []chart.Tick {
+			return []chart.Tick{{At: 0, Text: "0"}, {At: 50, Text: "50"}, {At: 100, Text: "100"}}
+		},
 	}
 	p.warmup(warmup)
 	return p.draw()

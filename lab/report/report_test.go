@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/machine"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
@@ -32,9 +36,9 @@ func load(n int) traffic.Result {
 // result is a made-up experiment of so many rounds.
 func result(rounds int) *experiment.Result {
 	r := &experiment.Result{
-		Finding: "Pooling did <something> & more.", Trusted: true, Rounds: rounds,
+		Finding: "Pooling did <something> & more.", Trusted: true, Rounds: rounds, Commit: "abc1234",
 		Started: time.Date(2026, 11, 20, 14, 30, 0, 0, time.UTC), Elapsed: 61234 * time.Millisecond,
-		Machine: experiment.Machine{CPU: "Test CPU", Cores: 2, OS: "linux", Arch: "amd64", Go: "go1.26"},
+		Machine: machine.Machine{CPU: "Test CPU", Processors: 2, OS: "linux", Arch: "amd64", Go: "go1.26"},
 		Setup: experiment.Setup{
 			Rate: 200, Rounds: 16, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
 			Backends: []experiment.Backend{{Name: "redis", Delay: "lognormal:1.5ms,0.3"}, {Name: "kafka", Servers: "127.0.0.1:9092"}},
@@ -43,12 +47,10 @@ func result(rounds int) *experiment.Result {
 		Memory: experiment.Memory{Plain: 40 << 20, Pooled: 30 << 20, Twin: 41 << 20, Effect: 0.75, Noise: 1.025},
 	}
 	for i, m := range experiment.Measures {
-		nan := experiment.Number(math.NaN())
 		c := experiment.Comparison{Measure: m, Plain: 0.04, Pooled: 0.02, Twin: 0.041, Verdict: experiment.Unknown,
-			Effect: experiment.Interval{Ratio: 0.5, Low: nan, High: nan, Pairs: rounds},
-			Noise:  experiment.Interval{Ratio: 1.01, Low: nan, High: nan, Pairs: rounds}}
-		if rounds >= experiment.MinPairs {
-			c.Effect.Low, c.Effect.High, c.Noise.Low, c.Noise.High = 0.45, 0.55, 0.97, 1.04
+			Effect: figure.Estimate{Median: 0.5, Low: 0.45, High: 0.55, Rounds: rounds},
+			Noise:  figure.Estimate{Median: 1.01, Low: 0.97, High: 1.04, Rounds: rounds}}
+		if rounds >= figure.MinRounds {
 			c.Verdict = []experiment.Verdict{experiment.Lower, experiment.Higher, experiment.Same}[i%3]
 		}
 		r.Comparisons = append(r.Comparisons, c)
@@ -121,7 +123,7 @@ func TestText_HasEverything(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"Test CPU, 2 cores", "GOGC=100 GOMAXPROCS=2 for every variant", "200 requests/s", "seed 9", "16 rounds of 1s", "2s of warm-up",
+		"2 processors (Test CPU)", "GOGC=100 GOMAXPROCS=2 for every variant", "200 requests/s", "seed 9", "16 rounds of 1s", "2s of warm-up",
 		"redis lognormal:1.5ms,0.3", "kafka at 127.0.0.1:9092", "GOMEMLIMIT=1GiB", "took 1m1.234s",
 		"\nplain\nRequests ", "\npooled\nRequests ", "\nplain again (the A/A twin)\nRequests ",
 		"over 16 pairs", "warning: Mind the gap.", "Pooling did <something> & more.",
@@ -131,11 +133,11 @@ func TestText_HasEverything(t *testing.T) {
 		}
 	}
 	for _, m := range experiment.Measures {
-		if !regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(m.Name) + ` .* 0\.500x  \[0\.450, 0\.550\]  1\.01x  \[0\.970, 1\.04\]  (lower|higher|no difference)$`).MatchString(text) {
+		if !regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(m.Name) + ` .* 0\.500×  \[0\.450, 0\.550\]  1\.01×  \[0\.970, 1\.04\]  (lower|higher|no difference)$`).MatchString(text) {
 			t.Errorf("no line for %s", m.Name)
 		}
 	}
-	if !regexp.MustCompile(`(?m)^  peak RSS .* 40\.0 MiB  30\.0 MiB +0\.750x  one pair +1\.02x  one pair +no interval$`).MatchString(text) {
+	if !regexp.MustCompile(`(?m)^  peak RSS .* 40 MiB +30 MiB +0\.750×  one pair +1\.02×  one pair +no interval$`).MatchString(text) {
 		t.Error("no line for the peak of memory")
 	}
 	if !regexp.MustCompile(`(?m)^  event +4500 +10 +99\.78 % +3 +0$`).MatchString(text) {
@@ -156,7 +158,7 @@ func TestText_FewRoundsHaveNoIntervals(t *testing.T) {
 	if err := report.Text(&out, result(2)); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); !strings.Contains(text, "2 of 16 rounds") || !strings.Contains(text, "no interval") || !strings.Contains(text, "cannot tell") || strings.Contains(text, "NaN") {
+	if text := out.String(); !strings.Contains(text, "2 of 16 rounds") || !strings.Contains(text, "no interval") || !strings.Contains(text, "not known") || strings.Contains(text, "NaN") {
 		t.Errorf("got\n%s", text)
 	}
 }
@@ -175,7 +177,7 @@ func TestJSON_ComesBack(t *testing.T) {
 		if len(after.Blocks) != 3*rounds || after.Finding != before.Finding || after.Setup.Rate != 200 || len(after.Comparisons) != len(before.Comparisons) {
 			t.Errorf("%d rounds came back as %d blocks, finding %q", rounds, len(after.Blocks), after.Finding)
 		}
-		if after.Comparisons[0].Effect.Known() != (rounds >= experiment.MinPairs) {
+		if after.Comparisons[0].Effect.Known() != (rounds >= figure.MinRounds) {
 			t.Errorf("%d rounds: interval %+v", rounds, after.Comparisons[0].Effect)
 		}
 		if got, want := after.Outcomes[0].Load.Latency.Quantile(0.95), before.Outcomes[0].Load.Latency.Quantile(0.95); got != want {
@@ -272,9 +274,9 @@ func TestHTML_HasEverything(t *testing.T) {
 func TestHTML_DrawsOnlyNumbers(t *testing.T) {
 	empty := &experiment.Result{Finding: "Nothing was measured."}
 	strange := result(16)
-	strange.Comparisons[0].Effect = experiment.Interval{Ratio: experiment.Number(math.Inf(1)), Low: 0, High: experiment.Number(math.Inf(1)), Pairs: 16}
-	strange.Comparisons[1].Effect = experiment.Interval{Pairs: 16}
-	strange.Comparisons[2].Effect = experiment.Interval{Ratio: 1e-9, Low: 1e-10, High: 1e9, Pairs: 16}
+	strange.Comparisons[0].Effect = figure.Estimate{Median: math.Inf(1), Low: 0, High: math.Inf(1), Rounds: 16}
+	strange.Comparisons[1].Effect = figure.Median(nil)
+	strange.Comparisons[2].Effect = figure.Estimate{Median: 1e-9, Low: 1e-10, High: 1e9, Rounds: 16}
 	for name, r := range map[string]*experiment.Result{"empty": empty, "no round": result(0), "one round": result(1), "strange": strange} {
 		text := page(t, r)
 		for _, drawing := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(text, -1) {
@@ -288,5 +290,42 @@ func TestHTML_DrawsOnlyNumbers(t *testing.T) {
 				t.Errorf("%s: a negative size in %.200s", name, drawing)
 			}
 		}
+	}
+}
+
+func TestSummary_ComesBackAndHasTheTables(t *testing.T) {
+	before := report.Summarize(result(16), "go run ./lab")
+	file := filepath.Join(t.TempDir(), "lab.json")
+	if err := summary.WriteFile(file, before.Write); err != nil {
+		t.Fatal(err)
+	}
+	var after report.Summary
+	if err := summary.ReadJSON(file, &after); err != nil {
+		t.Fatal(err)
+	}
+	if after.Comparison() != before.Comparison() || after.LatencyTable() != before.LatencyTable() || after.PoolTable() != before.PoolTable() {
+		t.Errorf("it came back as\n%s%s%s", after.Comparison(), after.LatencyTable(), after.PoolTable())
+	}
+	for _, want := range []string{"abc1234", "2026-11-20", "Test CPU"} {
+		if !strings.Contains(after.Run.Conditions(), want) {
+			t.Errorf("%q is not in %q", want, after.Run.Conditions())
+		}
+	}
+	for table, want := range map[string]string{
+		after.Comparison():   "| GC cycles per 1,000 requests | 0.0400 | 0.0200 | **0.500×** [0.450, 0.550] | 1.01× [0.970, 1.04] | lower |\n",
+		after.LatencyTable(): "| pooled | 1,600 | 100 % | 69.5 ms |",
+		after.PoolTable():    "| event | 4,500 | 10 | 99.78 % | 3 | 0 |\n",
+	} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%q is not in\n%s", want, table)
+		}
+	}
+}
+
+func TestSummary_Widest(t *testing.T) {
+	r := result(16)
+	r.Comparisons[3].Noise = figure.Estimate{Median: 0.7, Low: 0.63, High: 0.83, Rounds: 16}
+	if got := report.Summarize(r, "").Widest(); got.Key != r.Comparisons[3].Key {
+		t.Errorf("the widest A/A interval is that of %s", got.Key)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
@@ -62,12 +63,9 @@ func (t *text) conditions(r *experiment.Result) {
 	}
 }
 
-// condition is one line about how the experiment was done.
-type condition struct{ Name, Text string }
-
 // conditions says how the experiment was done; it is the same for all variants.
-func conditions(r *experiment.Result) []condition {
-	s, m := r.Setup, r.Machine
+func conditions(r *experiment.Result) []Condition {
+	s := r.Setup
 	var backends []string
 	for _, b := range s.Backends {
 		if b.Servers != "" {
@@ -80,11 +78,11 @@ func conditions(r *experiment.Result) []condition {
 	if r.Rounds < s.Rounds {
 		rounds = fmt.Sprintf("%d of %d rounds", r.Rounds, s.Rounds)
 	}
-	all := []condition{
-		{"machine", fmt.Sprintf("%s, %d cores, %s/%s, %s", m.CPU, m.Cores, m.OS, m.Arch, m.Go)},
-		{"services", fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant, each in a process of its own", s.GOGC, s.Procs)},
-		{"load", fmt.Sprintf("%g requests/s, open loop, seed %d; %s of %v per variant in ABBA order, %v of warm-up not counted", s.Rate, s.Seed, rounds, s.Block, s.Warmup)},
-		{"backends", "stand-ins with these delays: " + strings.Join(backends, "; ")},
+	all := []Condition{
+		{Name: "machine", Text: r.Machine.String()},
+		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant, each in a process of its own", s.GOGC, s.Procs)},
+		{Name: "load", Text: fmt.Sprintf("%g requests/s, open loop, seed %d; %s of %v per variant in ABBA order, %v of warm-up not counted", s.Rate, s.Seed, rounds, s.Block, s.Warmup)},
+		{Name: "backends", Text: "stand-ins with these delays: " + strings.Join(backends, "; ")},
 	}
 	for _, b := range s.Backends {
 		if b.Servers != "" {
@@ -92,16 +90,16 @@ func conditions(r *experiment.Result) []condition {
 		}
 	}
 	for name, value := range s.Env {
-		all = append(all, condition{"env", name + "=" + value})
+		all = append(all, Condition{Name: "env", Text: name + "=" + value})
 	}
 	var lateness traffic.Histogram
 	for _, o := range r.Outcomes {
 		lateness.Add(o.Load.Lateness)
 	}
 	if lateness.Count() > 0 {
-		all = append(all, condition{"schedule", fmt.Sprintf("99 %% of the requests were sent within %s of their time, all within %s", seconds(lateness.Quantile(0.99)), seconds(lateness.Max()))})
+		all = append(all, Condition{Name: "schedule", Text: fmt.Sprintf("99 %% of the requests were sent within %s of their time, all within %s", seconds(lateness.Quantile(0.99)), seconds(lateness.Max()))})
 	}
-	return append(all, condition{"date", fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
+	return append(all, Condition{Name: "date", Text: fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
 }
 
 func (t *text) comparison(r *experiment.Result) {
@@ -109,10 +107,10 @@ func (t *text) comparison(r *experiment.Result) {
 	rows := [][]string{{"", "plain", "pooled", "pooled/plain", "", "A/A", "", ""}}
 	for _, c := range r.Comparisons {
 		rows = append(rows, []string{c.Name, quantity(c.Plain, c.Unit), quantity(c.Pooled, c.Unit),
-			times(c.Effect.Ratio), interval(c.Effect), times(c.Noise.Ratio), interval(c.Noise), verdict(c.Verdict)})
+			figure.Factor(c.Effect.Median), interval(c.Effect), figure.Factor(c.Noise.Median), interval(c.Noise), verdict(c.Verdict)})
 	}
 	rows = append(rows, []string{"peak RSS", peak(r.Memory.Plain), peak(r.Memory.Pooled),
-		times(r.Memory.Effect), "one pair", times(r.Memory.Noise), "one pair", "no interval"})
+		figure.Factor(float64(r.Memory.Effect)), "one pair", figure.Factor(float64(r.Memory.Noise)), "one pair", "no interval"})
 	t.table(rows, 4)
 }
 

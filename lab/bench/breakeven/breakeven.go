@@ -1,8 +1,8 @@
-// Package breakeven finds out which objects are worth pooling. Its benchmarks
+// Package breakeven measures which objects are worth pooling. Its benchmarks
 // use objects of 16 bytes to 64 KiB, with little else in the heap and with a
 // million pointers in it: allocated, from a sync.Pool, and from an rcpool.Pool.
-// From their results it decides where a pool pays, and writes docs/choosing.md
-// and the drawing in it. To measure, and write both anew:
+// From their summary it decides where a pool pays, and writes docs/choosing.md
+// and its drawing. To measure and write them:
 //
 //	go run ./lab/bench/report -only breakeven
 package breakeven
@@ -13,7 +13,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rcpool/rcpool/lab/bench/rounds"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
 // A Verdict says whether a pool is worth it.
@@ -21,19 +22,19 @@ type Verdict string
 
 const (
 	Pays    Verdict = "pays"           // the pool takes less time than an allocation
-	Even    Verdict = "even"           // it takes as much, as far as can be told
-	Costs   Verdict = "costs"          // it takes more
+	Even    Verdict = "even"           // no difference can be told
+	Costs   Verdict = "costs"          // the pool takes more time
 	Unknown Verdict = "too few rounds" // to say anything
 )
 
-// margin is the least difference that matters: less than that depends on the
-// machine, the build, and the day.
+// margin is the smallest difference that matters: less depends on the machine,
+// the build, and the day.
 const margin = 0.05
 
-// Decide judges a pool by the time that it takes, as a multiple of that of an
-// allocation. It is sure only if all of the 95 % interval is on one side of 1,
-// and the median differs from it by 5 % or more.
-func Decide(ratio rounds.Estimate) Verdict {
+// Decide judges a pool by the time it takes, as a multiple of the time of an
+// allocation. It decides only if all of the 95 % interval is on one side of 1
+// and the median differs from 1 by 5 % or more.
+func Decide(ratio figure.Estimate) Verdict {
 	switch {
 	case !ratio.Known():
 		return Unknown
@@ -55,47 +56,44 @@ type Curve struct {
 // A Point is an object of one size.
 type Point struct {
 	Size    int             // in bytes
-	Alone   rounds.Estimate // what an allocation takes, in seconds
-	Pooled  rounds.Estimate // what the pool takes, in seconds
-	Ratio   rounds.Estimate // of the two
+	Alone   figure.Estimate // time of an allocation
+	Pooled  figure.Estimate // time of the pool
+	Ratio   figure.Estimate // of the pool to the allocation
 	Verdict Verdict
 }
 
-// Heaps and Pools are what the curves are about, in the order in which they are shown.
+// Heaps and Pools are what the curves are about, in the order of the page.
 var (
 	Heaps = []string{"small", "1M"}
 	Pools = []string{"sync", "rcpool"}
 )
 
-const (
-	variant = "pool"
-	base    = "none"
-	seconds = "sec/op"
-)
+// Key is the part of the names of the benchmarks that tells the variants apart,
+// and Bases are the variants that the page shows ratios to.
+const Key = "pool"
 
-// Curves are those that the results have: one for each heap and pool.
-func Curves(set *rounds.Set) ([]Curve, error) {
+var Bases = []string{base, "sync"}
+
+const base = "none"
+
+// Curves returns a curve for each heap and pool.
+func Curves(section *summary.Section) ([]Curve, error) {
 	var curves []Curve
 	for _, heap := range Heaps {
 		for _, pool := range Pools {
 			curve := Curve{Heap: heap, Pool: pool}
-			for _, row := range set.Rows(variant) {
-				alone, pooled := row.Variants[base], row.Variants[pool]
-				if row.Part["heap"] != heap || alone == nil || pooled == nil {
+			for _, row := range section.Rows {
+				if row.Part("heap") != heap {
 					continue
 				}
-				size, err := strconv.Atoi(row.Part["size"])
+				point, err := newPoint(row, pool)
 				if err != nil {
-					return nil, fmt.Errorf("%s has no size: %w", row.Name, err)
+					return nil, err
 				}
-				ratio := rounds.Ratio((*pooled)[seconds], (*alone)[seconds])
-				curve.Points = append(curve.Points, Point{
-					Size: size, Ratio: ratio, Verdict: Decide(ratio),
-					Alone: rounds.Median((*alone)[seconds]), Pooled: rounds.Median((*pooled)[seconds]),
-				})
+				curve.Points = append(curve.Points, point)
 			}
 			if len(curve.Points) == 0 {
-				return nil, fmt.Errorf("there is nothing on heap=%s, pool=%s", heap, pool)
+				return nil, fmt.Errorf("there are no results of heap=%s", heap)
 			}
 			slices.SortFunc(curve.Points, func(a, b Point) int { return cmp.Compare(a.Size, b.Size) })
 			curves = append(curves, curve)
@@ -104,8 +102,26 @@ func Curves(set *rounds.Set) ([]Curve, error) {
 	return curves, nil
 }
 
-// From is the size from which the pool pays: at it, and at all that are larger.
-// There may be none.
+func newPoint(row summary.Row, pool string) (Point, error) {
+	size, err := strconv.Atoi(row.Part("size"))
+	if err != nil {
+		return Point{}, fmt.Errorf("%s has no size: %w", row.Name, err)
+	}
+	p := Point{Size: size}
+	if p.Alone, err = row.Median(base, figure.Seconds); err != nil {
+		return p, err
+	}
+	if p.Pooled, err = row.Median(pool, figure.Seconds); err != nil {
+		return p, err
+	}
+	if p.Ratio, err = row.Ratio(pool, base, figure.Seconds); err != nil {
+		return p, err
+	}
+	p.Verdict = Decide(p.Ratio)
+	return p, nil
+}
+
+// From returns the size from which on the pool pays, and whether there is one.
 func (c Curve) From() (size int, ok bool) {
 	for _, p := range slices.Backward(c.Points) {
 		if p.Verdict != Pays {
@@ -121,5 +137,5 @@ func (c Curve) Known() bool {
 	return !slices.ContainsFunc(c.Points, func(p Point) bool { return p.Verdict == Unknown })
 }
 
-// Last is the point of the largest object.
+// Last returns the point of the largest object.
 func (c Curve) Last() Point { return c.Points[len(c.Points)-1] }

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,27 +15,29 @@ import (
 
 	"github.com/rcpool/rcpool/lab/bench/breakeven"
 	"github.com/rcpool/rcpool/lab/bench/rounds"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestDecide(t *testing.T) {
-	unknown := math.NaN()
 	for name, test := range map[string]struct {
-		ratio rounds.Estimate
+		ratio figure.Estimate
 		want  breakeven.Verdict
 	}{
-		"far below":                {rounds.Estimate{Median: 0.3, Low: 0.2, High: 0.4}, breakeven.Pays},
-		"below by the margin":      {rounds.Estimate{Median: 0.95, Low: 0.93, High: 0.99}, breakeven.Pays},
-		"below by less":            {rounds.Estimate{Median: 0.96, Low: 0.95, High: 0.97}, breakeven.Even},
-		"below, the interval not":  {rounds.Estimate{Median: 0.7, Low: 0.5, High: 1.01}, breakeven.Even},
-		"below up to 1":            {rounds.Estimate{Median: 0.7, Low: 0.5, High: 1}, breakeven.Even},
-		"as much":                  {rounds.Estimate{Median: 1, Low: 1, High: 1}, breakeven.Even},
-		"above, the interval not":  {rounds.Estimate{Median: 1.5, Low: 0.99, High: 2}, breakeven.Even},
-		"above by less":            {rounds.Estimate{Median: 1.04, Low: 1.01, High: 1.06}, breakeven.Even},
-		"above":                    {rounds.Estimate{Median: 1.05, Low: 1.01, High: 1.1}, breakeven.Costs},
-		"far below, of few rounds": {rounds.Estimate{Median: 0.1, Low: unknown, High: unknown}, breakeven.Unknown},
+		"far below":                {figure.Estimate{Median: 0.3, Low: 0.2, High: 0.4}, breakeven.Pays},
+		"below by the margin":      {figure.Estimate{Median: 0.95, Low: 0.93, High: 0.99}, breakeven.Pays},
+		"below by less":            {figure.Estimate{Median: 0.96, Low: 0.95, High: 0.97}, breakeven.Even},
+		"below, the interval not":  {figure.Estimate{Median: 0.7, Low: 0.5, High: 1.01}, breakeven.Even},
+		"below up to 1":            {figure.Estimate{Median: 0.7, Low: 0.5, High: 1}, breakeven.Even},
+		"as much":                  {figure.Estimate{Median: 1, Low: 1, High: 1}, breakeven.Even},
+		"above, the interval not":  {figure.Estimate{Median: 1.5, Low: 0.99, High: 2}, breakeven.Even},
+		"above by less":            {figure.Estimate{Median: 1.04, Low: 1.01, High: 1.06}, breakeven.Even},
+		"above":                    {figure.Estimate{Median: 1.05, Low: 1.01, High: 1.1}, breakeven.Costs},
+		"far below, of few rounds": {figure.Estimate{Median: 0.1, Low: 0.1, High: 0.2, Rounds: -4}, breakeven.Unknown},
 	} {
+		test.ratio.Rounds += 8
 		if got := breakeven.Decide(test.ratio); got != test.want {
 			t.Errorf("%s: %v, and not %v", name, got, test.want)
 		}
@@ -93,13 +94,13 @@ func results(count int) string {
 	return text.String()
 }
 
-func read(t *testing.T, text string) *rounds.Set {
+func read(t *testing.T, text string) *summary.Section {
 	t.Helper()
-	set, err := rounds.Read(strings.NewReader(text), "results")
+	section, err := rounds.Summarize(strings.NewReader(text), "results", rounds.Comparison{Key: breakeven.Key, Bases: breakeven.Bases})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return set
+	return section
 }
 
 func TestCurves(t *testing.T) {

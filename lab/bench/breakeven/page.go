@@ -8,7 +8,8 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/rcpool/rcpool/lab/bench/rounds"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
 //go:embed choosing.md
@@ -25,12 +26,12 @@ var page = template.Must(template.New("choosing.md").Funcs(template.FuncMap{
 }).Parse(source))
 
 // Page writes docs/choosing.md.
-func Page(w io.Writer, set *rounds.Set) error {
-	curves, err := Curves(set)
+func Page(w io.Writer, section *summary.Section) error {
+	curves, err := Curves(section)
 	if err != nil {
 		return err
 	}
-	return page.Execute(w, map[string]any{"Set": set, "Curves": curves, "Heaps": Heaps, "MinRounds": rounds.MinRounds, "Margin": 100 * margin})
+	return page.Execute(w, map[string]any{"Section": section, "Curves": curves, "Heaps": Heaps, "Margin": 100 * margin})
 }
 
 func heapName(heap string) string {
@@ -62,7 +63,7 @@ func (c Curve) finding() string {
 		return where + ": too few rounds to say"
 	}
 	largest := c.Last()
-	at := fmt.Sprintf("at %s it takes %s× the time of an allocation", Bytes(largest.Size), rounds.Digits(largest.Ratio.Median))
+	at := fmt.Sprintf("at %s it takes %s the time of an allocation", Bytes(largest.Size), figure.Factor(largest.Ratio.Median))
 	switch size, ok := c.From(); {
 	case !ok:
 		return fmt.Sprintf("%s **pays at no size** measured; %s", where, at)
@@ -88,10 +89,10 @@ func table(curves []Curve, heap string) string {
 	}
 	text.WriteString("\n|---:|---:|" + strings.Repeat("---:|---|", len(shown)) + "\n")
 	for i, p := range shown[0].Points {
-		fmt.Fprintf(&text, "| %s | %s |", Bytes(p.Size), rounds.Quantity(p.Alone.Median, seconds))
+		fmt.Fprintf(&text, "| %s | %s |", Bytes(p.Size), figure.Quantity(p.Alone.Median, figure.Seconds))
 		for _, c := range shown {
 			p := c.Points[i]
-			fmt.Fprintf(&text, " %s, %s | %s |", rounds.Quantity(p.Pooled.Median, seconds), rounds.Times(p.Ratio), p.Verdict)
+			fmt.Fprintf(&text, " %s, %s | %s |", figure.Quantity(p.Pooled.Median, figure.Seconds), figure.Times(p.Ratio), p.Verdict)
 		}
 		text.WriteString("\n")
 	}
@@ -106,25 +107,24 @@ func widest(curves []Curve) string {
 		for _, p := range c.Points {
 			if width := (p.Ratio.High - p.Ratio.Low) / p.Ratio.Median; p.Ratio.Known() && width > worst {
 				worst = width
-				text = fmt.Sprintf("%s, for %s of %s %s", rounds.Times(p.Ratio), poolName(c.Pool), Bytes(p.Size), heapName(c.Heap))
+				text = fmt.Sprintf("%s, for %s of %s %s", figure.Times(p.Ratio), poolName(c.Pool), Bytes(p.Size), heapName(c.Heap))
 			}
 		}
 	}
 	return text
 }
 
-// overhead is the range of what a lease takes more than a sync.Pool.
-func overhead(set *rounds.Set) string {
+// overhead is the range of what a lease takes by the time of a sync.Pool.
+func overhead(section *summary.Section) (string, error) {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, row := range set.Rows(variant) {
-		sync, rcpool := row.Variants["sync"], row.Variants["rcpool"]
-		if sync == nil || rcpool == nil {
-			continue
+	for _, row := range section.Rows {
+		ratio, err := row.Ratio("rcpool", "sync", figure.Seconds)
+		if err != nil {
+			return "", err
 		}
-		ratio := rounds.Ratio((*rcpool)[seconds], (*sync)[seconds]).Median
-		low, high = min(low, ratio), max(high, ratio)
+		low, high = min(low, ratio.Median), max(high, ratio.Median)
 	}
-	return fmt.Sprintf("%s× to %s×", rounds.Digits(low), rounds.Digits(high))
+	return figure.Factor(low) + " to " + figure.Factor(high), nil
 }
 
 // smallest says what rcpool saves, or costs, with the smallest object.
@@ -139,7 +139,7 @@ func smallest(curves []Curve) string {
 		if difference < 0 {
 			verb, difference = "costs", -difference
 		}
-		texts = append(texts, fmt.Sprintf("%s rcpool %s %s a use at %s", heapName(c.Heap), verb, rounds.Quantity(difference, seconds), Bytes(p.Size)))
+		texts = append(texts, fmt.Sprintf("%s rcpool %s %s a use at %s", heapName(c.Heap), verb, figure.Quantity(difference, figure.Seconds), Bytes(p.Size)))
 	}
 	return strings.Join(texts, ", ")
 }

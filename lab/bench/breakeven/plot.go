@@ -2,14 +2,13 @@ package breakeven
 
 import (
 	_ "embed"
-	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"text/template"
 
-	"github.com/rcpool/rcpool/lab/bench/rounds"
+	"github.com/rcpool/rcpool/lab/internal/chart"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
 //go:embed choosing.svg
@@ -23,13 +22,8 @@ type panel struct {
 	Left, Right, Top, Bottom float64
 	One                      float64 // where the ratio is 1
 	Labels                   bool    // at the vertical axis
-	Across, Up               []tick
+	Across, Up               []chart.Tick
 	Lines                    []line
-}
-
-type tick struct {
-	At   float64
-	Text string
 }
 
 // A line is a curve: a path through the medians, with a bar for each interval.
@@ -56,8 +50,8 @@ const (
 
 // Plot writes docs/choosing.svg: what a pool takes as a multiple of an
 // allocation, by size, both on logarithmic axes.
-func Plot(w io.Writer, set *rounds.Set) error {
-	curves, err := Curves(set)
+func Plot(w io.Writer, section *summary.Section) error {
+	curves, err := Curves(section)
 	if err != nil {
 		return err
 	}
@@ -83,24 +77,14 @@ func Plot(w io.Writer, set *rounds.Set) error {
 		p.Right = p.Left + width
 		p.Title = strings.ToUpper(heapName(heap)[:1]) + heapName(heap)[1:]
 		const inset = 16 // of the points from the sides
-		x := func(size float64) float64 {
-			share := 0.5
-			if largest > smallest {
-				share = math.Log(size/smallest) / math.Log(largest/smallest)
-			}
-			return tenth(p.Left + inset + share*(width-2*inset))
-		}
-		y := func(ratio float64) float64 {
-			return tenth(p.Top + math.Log(high/ratio)/math.Log(high/low)*(p.Bottom-p.Top))
-		}
+		x := chart.Logarithmic(smallest, largest, p.Left+inset, p.Right-inset)
+		y := chart.Logarithmic(low, high, p.Bottom, p.Top)
 		p.One = y(1)
-		for _, ratio := range []float64{0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50} {
-			if ratio >= low && ratio <= high {
-				p.Up = append(p.Up, tick{y(ratio), strconv.FormatFloat(ratio, 'f', -1, 64) + "×"})
-			}
+		for _, ratio := range chart.Factors(low, high) {
+			p.Up = append(p.Up, chart.Tick{At: y(ratio.At), Text: ratio.Text})
 		}
 		for size := int(smallest); size <= int(largest); size *= 4 {
-			p.Across = append(p.Across, tick{x(float64(size)), Bytes(size)})
+			p.Across = append(p.Across, chart.Tick{At: x(float64(size)), Text: Bytes(size)})
 		}
 		for _, c := range curves {
 			if c.Heap == heap {
@@ -112,23 +96,17 @@ func Plot(w io.Writer, set *rounds.Set) error {
 	return plot.Execute(w, map[string]any{"Width": plotWidth, "Height": plotHeight, "Panels": panels, "Margin": margins})
 }
 
-func drawn(c Curve, x, y func(float64) float64) line {
+func drawn(c Curve, x, y chart.Scale) line {
 	l := line{Class: c.Pool, Name: strings.Trim(poolName(c.Pool), "`")}
-	var path strings.Builder
-	for i, p := range c.Points {
+	var points []chart.Point
+	for _, p := range c.Points {
 		m := mark{X: x(float64(p.Size)), Y: y(p.Ratio.Median), Known: p.Ratio.Known()}
 		if m.Known {
 			m.Low, m.High = y(p.Ratio.Low), y(p.Ratio.High)
 		}
-		command := 'L'
-		if i == 0 {
-			command = 'M'
-		}
-		fmt.Fprintf(&path, "%c%g %g", command, m.X, m.Y)
+		points = append(points, chart.Point{X: float64(p.Size), Y: p.Ratio.Median})
 		l.Marks = append(l.Marks, m)
 	}
-	l.Path = path.String()
+	l.Path = chart.Path(points, x, y)
 	return l
 }
-
-func tenth(x float64) float64 { return math.Round(x*10) / 10 }

@@ -18,27 +18,27 @@ import (
 )
 
 const (
-	// patience is for one mistake, on a machine that is busy.
+	// patience is the time for one mistake on a busy machine.
 	patience = 2 * time.Minute
 
-	// repetitions are how often a mistake is made to see whether sampling finds
-	// it: one lease in 1024 is checked, but no more than one in a millisecond.
+	// repetitions is how often a mistake is made to see whether sampling finds
+	// it. Sampling checks one lease in 1024, and at most 1,000 a second.
 	repetitions = 50_000
 )
 
-// An effort is what else is done than to make each mistake.
+// An effort says how each mistake is made, in addition to once.
 type effort struct {
-	race   bool // make it under the race detector, too
-	repeat bool // repeat it, to see whether sampling finds it
+	race   bool // under the race detector
+	repeat bool // again and again, to see whether sampling finds it
 }
 
 // cells makes all mistakes with all peers.
-func (w workshop) cells(ctx context.Context, r result.Result, how effort) ([]result.Cell, error) {
+func (b programs) cells(ctx context.Context, r result.Result, how effort) ([]result.Cell, error) {
 	var racing string
-	plain, err := w.build(ctx, false)
+	plain, err := b.build(ctx, false)
 	if err == nil && how.race {
-		if racing, err = w.build(ctx, true); err != nil {
-			err = fmt.Errorf("%w\nThe race detector needs cgo and a C compiler; -race=false does without", err)
+		if racing, err = b.build(ctx, true); err != nil {
+			err = fmt.Errorf("%w\nThe race detector needs cgo and a C compiler; use -race=false without them", err)
 		}
 	}
 	if err != nil {
@@ -56,10 +56,10 @@ func (w workshop) cells(ctx context.Context, r result.Result, how effort) ([]res
 		c := &all[i]
 		m := r.Misuses[slices.IndexFunc(r.Misuses, func(m result.Misuse) bool { return m.Name == c.Misuse })]
 		p := r.Peers[slices.IndexFunc(r.Peers, func(p result.Peer) bool { return p.Name == c.Peer })]
-		w.tell("%s, %s", p.Title, m.Title)
+		b.line.Show("%s, %s", p.Title, m.Title)
 		err := fill(ctx, c, p, m, plain, racing, how)
 		if err == nil && m.Control && (c.Outcome != result.Unnoticed || racing != "" && c.Race != result.Unnoticed) {
-			err = fmt.Errorf("the program that makes mistakes is at fault: without one comes %q %s, under the race detector %q %s", c.Outcome, c.Said, c.Race, c.RaceSaid)
+			err = fmt.Errorf("the program that makes mistakes is wrong: without a mistake the outcome is %q %s, under the race detector %q %s", c.Outcome, c.Said, c.Race, c.RaceSaid)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, %s: %w", p.Title, m.Title, err)
@@ -83,7 +83,7 @@ func fill(ctx context.Context, c *result.Cell, p result.Peer, m result.Misuse, p
 			return err
 		}
 		if again == result.Reported {
-			c.Repeated = said
+			c.Repeated, c.RepeatedSaid = true, said
 		}
 	}
 	if racing != "" && !m.Plain {
@@ -113,7 +113,7 @@ func stage(ctx context.Context, program string, p result.Peer, m result.Misuse, 
 		events = append(events, e)
 	}
 	if len(events) == 0 || events[len(events)-1].What != "end" {
-		return "", "", errors.New("it has not come to its end")
+		return "", "", errors.New("it did not come to its end")
 	}
 	outcome, text := result.Judge(m, events, said.String())
 	return outcome, text, nil

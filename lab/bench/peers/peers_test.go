@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool/lab/bench/peers/result"
-	"github.com/rcpool/rcpool/lab/bench/workbench"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
-const kept = "../results/peers.json"
+const kept = "../results/mistakes.json"
 
 // Every claim of the table is tried again: with RCPOOL_SELFTEST=full under the
 // race detector, and with mistakes repeated, too.
@@ -24,24 +25,24 @@ func TestMisuse_TheTableHolds(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("needs the go command")
 	}
-	table, err := workbench.ReadFile(kept, result.Read)
-	if err != nil {
+	var table result.Result
+	if err := summary.ReadJSON(kept, &table); err != nil {
 		t.Fatal(err)
 	}
-	if here := runtime.GOOS + "/" + runtime.GOARCH; here != table.System {
-		t.Skipf("the table is of %s, this is %s", table.System, here)
+	if m := table.Run.Machine; runtime.GOOS != m.OS || runtime.GOARCH != m.Arch {
+		t.Skipf("the table is of %s/%s, this is %s/%s", m.OS, m.Arch, runtime.GOOS, runtime.GOARCH)
 	}
 	full := os.Getenv("RCPOOL_SELFTEST") == "full"
-	w, err := open(t.Context(), func(string, ...any) {})
+	p, err := open(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(w.dir) })
+	t.Cleanup(func() { os.RemoveAll(p.dir) })
 	var now result.Result
-	if now.Peers, now.Misuses, err = w.list(t.Context()); err != nil {
+	if now.Peers, now.Misuses, err = p.list(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if now.Cells, err = w.cells(t.Context(), now, effort{race: full, repeat: full}); err != nil {
+	if now.Cells, err = p.cells(t.Context(), now, effort{race: full, repeat: full}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -57,49 +58,20 @@ func TestMisuse_TheTableHolds(t *testing.T) {
 		if c.Outcome != claim.Outcome {
 			t.Errorf("%s, %s: %q (%s), and the table says %q", c.Peer, c.Misuse, c.Outcome, c.Said, claim.Outcome)
 		}
-		if full && (c.Race != claim.Race || (c.Repeated == "") != (claim.Repeated == "")) {
-			t.Errorf("%s, %s: under the race detector %q, repeated %q; the table says %q, %q", c.Peer, c.Misuse, c.Race, c.Repeated, claim.Race, claim.Repeated)
+		if full && (c.Race != claim.Race || c.Repeated != claim.Repeated) {
+			t.Errorf("%s, %s: under the race detector %q, repeated %v; the table says %q, %v", c.Peer, c.Misuse, c.Race, c.Repeated, claim.Race, claim.Repeated)
 		}
 	}
 	if t.Failed() {
-		t.Log("if this is right, renew the table: go run ./lab/bench/peers -only misuse -json lab/bench/results/peers.json")
-	}
-}
-
-func TestParse(t *testing.T) {
-	all, err := parse("goos: linux\nBenchmarkObject/peer=2014-2   \t 100 \t 36.5 ns/op\t 1 B/op\t 2 allocs/op\nBenchmarkBytes/peer=bpool-bytes \t 10 \t 9 ns/op\nPASS\n", 3)
-	want := []result.Benchmark{
-		{Round: 3, Name: "Object", Peer: "2014", NsOp: 36.5, BOp: 1, Allocs: 2},
-		{Round: 3, Name: "Bytes", Peer: "bpool-bytes", NsOp: 9},
-	}
-	if err != nil || len(all) != 2 || all[0] != want[0] || all[1] != want[1] {
-		t.Errorf("%+v, %v", all, err)
-	}
-	for _, broken := range []string{"BenchmarkObject 1 5 ns/op", "BenchmarkObject/peer=x 1 y ns/op", "BenchmarkObject/peer=x 1 5 MB/s"} {
-		if _, err := parse(broken, 1); err == nil {
-			t.Errorf("%q was read", broken)
-		}
+		t.Log("if this is right, renew the table: go run ./lab/bench/report -only mistakes")
 	}
 }
 
 func TestPeers_WrongUsage(t *testing.T) {
-	for _, args := range [][]string{{"-x"}, {"more"}, {"-only", "figures"}, {"-rounds", "0"}, {"-benchtime", "-1s"}} {
+	for _, args := range [][]string{{"-x"}, {"more"}, {"-race=maybe"}} {
 		var said bytes.Buffer
-		if code := peers(t.Context(), args, io.Discard, &said); code != exitUsage || !strings.Contains(said.String(), "-help") {
+		if code := peers(t.Context(), args, io.Discard, &said); code != command.Usage || !strings.Contains(said.String(), "go run ./lab/bench/peers -help") {
 			t.Errorf("%v: exit code %d, %q", args, code, said.String())
-		}
-	}
-}
-
-// What is kept in the repository can be told.
-func TestPeers_TellsWhatIsKept(t *testing.T) {
-	var said, failed bytes.Buffer
-	if code := peers(t.Context(), []string{"-section", kept}, &said, &failed); code != exitOK {
-		t.Fatalf("exit code %d: %s", code, failed.String())
-	}
-	for _, want := range []string{"| put twice, at once | corrupts", "| forget to put |", "| rcpool |"} {
-		if !strings.Contains(said.String(), want) {
-			t.Errorf("%q is not in\n%s", want, said.String())
 		}
 	}
 }

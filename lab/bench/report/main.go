@@ -1,135 +1,148 @@
-// Command report measures all that docs/results.md and docs/choosing.md tell,
-// and writes them. Run it with -help from the root of the repository.
+// Command report measures what the pages of the repository show, and writes the
+// pages. Run it with -help from the root of the repository.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/progress"
 )
 
-const about = `report measures what docs/results.md and docs/choosing.md tell, and writes them:
+const usage = "go run ./lab/bench/report"
 
-	go run ./lab/bench/report                      everything, some %s
-	go run ./lab/bench/report -only core,articles  these sections; the others as they were
-	go run ./lab/bench/report -from-raw            nothing: writes the pages from what was kept
-	go run ./lab/bench/report -short               everything in a hurry, to see that it works
+const about = `report measures what the pages show, and writes the pages:
 
-What is measured is kept in lab/bench/results, in Go's benchmark format where it is
-benchmarks, so that benchstat reads it; the pages are written from these files
-alone. Nothing in them is typed by hand. -short keeps and writes in a temporary
-directory instead, of two rounds if -rounds does not say how many.
+	go run ./lab/bench/report                      everything, about %s
+	go run ./lab/bench/report -only core,articles  these sections; the others stay
+	go run ./lab/bench/report -from-summary        nothing: write the pages again
+	go run ./lab/bench/report -short               everything quickly, to see that it works
 
-Benchmarks run in interleaved rounds: each round runs each of them once, and so
-what slows the machine slows all alike. The machine should have nothing else to do.
+It keeps every run in the directory of -raw, which is not in git, and a summary
+of each section in lab/bench/results, which is: medians, intervals and ratios. It
+writes docs/results.md, docs/choosing.md and docs/choosing.svg from the summaries,
+and the regions between <!-- results:NAME --> and <!-- end --> of README.md and
+other pages. -from-raw summarizes the runs that are kept once more.
+
+-short writes to a temporary directory instead, with 2 rounds unless -rounds says
+how many.
+
+Benchmarks run in interleaved rounds: each round runs each of them once, so that
+what slows the machine slows all of them alike. The files of the runs are in Go's
+benchmark format where they can be, so that benchstat reads them. The machine
+should have nothing else to do.
 
 Exit codes: 0 done; 1 failed (what could be measured is kept); 2 wrong usage; 130
-interrupted (the sections that were finished are kept; the pages are as they were).
+interrupted (the sections that are done are kept; the pages stay as they are).
 
 Sections, and how long they take on two processors:
 %s`
 
-// Exit codes.
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
+func main() { command.Main(run) }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := report(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+// settings are what the flags say.
+type settings struct {
+	only, raw                   string
+	fromSummary, fromRaw, short bool
+	rounds                      int
 }
 
-// report is the command, and returns its exit code.
-func report(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	var (
-		flags   = flag.NewFlagSet("report", flag.ContinueOnError)
-		only    = flags.String("only", "", "measure these `sections` alone, with commas between them")
-		fromRaw = flags.Bool("from-raw", false, "measure nothing")
-		short   = flags.Bool("short", false, "measure in a hurry, into a temporary directory")
-		rounds  = flags.Int("rounds", 12, "rounds of the benchmarks; an interval needs at least 6")
-	)
-	flags.SetOutput(io.Discard)
-	usage := func(err error) int {
-		fmt.Fprintf(stderr, "report: %v\nRun 'go run ./lab/bench/report -help' to see the flags.\n", err)
-		return exitUsage
+// run is the command. It returns its exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var s settings
+	flags := command.NewFlags(usage, fmt.Sprintf(about, total(sections), list(sections)))
+	flags.StringVar(&s.only, "only", "", "measure only these `sections`, separated by commas")
+	flags.BoolVar(&s.fromSummary, "from-summary", false, "measure nothing: write the pages from the summaries")
+	flags.BoolVar(&s.fromRaw, "from-raw", false, "measure nothing: write the summaries and the pages from the runs in -raw")
+	flags.BoolVar(&s.short, "short", false, "measure quickly, into a temporary directory")
+	flags.StringVar(&s.raw, "raw", "", "keep the runs in this `directory` (default lab/bench/raw)")
+	flags.IntVar(&s.rounds, "rounds", 12, "rounds of the benchmarks; an interval needs at least 6")
+	err := flags.Parse(args, stdout)
+	if err == nil {
+		err = s.check(flags)
 	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(stdout, about, total(sections), list(sections))
-		fmt.Fprintln(stdout, "\nFlags:")
-		flags.SetOutput(stdout)
-		flags.PrintDefaults()
-		return exitOK
-	case err != nil:
-		return usage(err)
-	case flags.NArg() > 0:
-		return usage(fmt.Errorf("%q is not a flag", flags.Arg(0)))
-	case *rounds < 1:
-		return usage(errors.New("-rounds must be at least 1"))
-	case *fromRaw && flags.NFlag() > 1:
-		return usage(errors.New("-from-raw measures nothing, and so has no use for other flags"))
+	var wanted []section
+	if err == nil {
+		wanted, err = choose(sections, s.only)
+		if err != nil {
+			err = flags.Mistake("%w", err)
+		}
 	}
-	counted := false
-	flags.Visit(func(f *flag.Flag) { counted = counted || f.Name == "rounds" })
-	wanted, err := choose(sections, *only)
-	if err != nil {
-		return usage(err)
+	if err == nil {
+		if s.short && !flags.Given("rounds") {
+			s.rounds = 2
+		}
+		err = s.report(ctx, wanted, stderr)
 	}
+	return command.Exit(ctx, stderr, "report", err)
+}
+
+// check fails if the flags do not go together.
+func (s settings) check(flags command.Flags) error {
+	measures := []string{"only", "rounds", "short"}
+	switch {
+	case s.rounds < 1:
+		return flags.Mistake("-rounds must be at least 1")
+	case s.fromSummary && (s.fromRaw || flags.Given("raw")):
+		return flags.Mistake("-from-summary does not read the runs, so it goes with neither -from-raw nor -raw")
+	case s.short && flags.Given("raw"):
+		return flags.Mistake("-short keeps its runs in a temporary directory, so it does not go with -raw")
+	}
+	for _, name := range measures {
+		if (s.fromSummary || s.fromRaw) && flags.Given(name) {
+			return flags.Mistake("-from-summary and -from-raw measure nothing, so they do not go with -%s", name)
+		}
+	}
+	return nil
+}
+
+// report measures what is wanted, and writes the pages.
+func (s settings) report(ctx context.Context, wanted []section, stderr io.Writer) error {
 	root, err := findRoot()
 	if err != nil {
-		fmt.Fprintln(stderr, "report:", err)
-		return exitFailed
+		return err
 	}
-
-	run := measurement{root: root, rounds: *rounds, stretch: 1, stderr: stderr}
-	raw, docs := filepath.Join(root, "lab", "bench", "results"), filepath.Join(root, "docs")
-	if *short {
-		dir, err := os.MkdirTemp("", "report")
-		if err != nil {
-			fmt.Fprintln(stderr, "report:", err)
-			return exitFailed
+	results := filepath.Join(root, "lab", "bench", "results")
+	m := measurement{
+		root: root, raw: s.raw, results: results, rounds: s.rounds, stretch: 1,
+		stderr: stderr, line: progress.On(stderr),
+	}
+	if s.raw == "" {
+		m.raw = filepath.Join(root, "lab", "bench", "raw")
+	}
+	to := root
+	if s.short {
+		if to, err = os.MkdirTemp("", "report"); err != nil {
+			return err
 		}
-		fmt.Fprintln(stderr, "report: in a hurry: everything is written to", dir)
-		raw, docs = filepath.Join(dir, "results"), filepath.Join(dir, "docs")
-		run.short, run.stretch = true, 0.02
-		if !counted {
-			run.rounds = 2
+		fmt.Fprintln(stderr, "report: everything is written to", to)
+		m.raw, m.results, m.short, m.stretch = filepath.Join(to, "raw"), filepath.Join(to, "results"), true, 0.02
+		if err := os.CopyFS(m.results, os.DirFS(results)); err != nil { // the sections that are not measured
+			return err
 		}
-	}
-	if *fromRaw {
-		wanted = nil
-	}
-
-	err = run.all(ctx, wanted, raw)
-	if ctx.Err() == nil {
-		err = errors.Join(err, write(ctx, root, raw, docs))
 	}
 	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "report: interrupted; the sections that were finished are kept in", raw)
-		if !*short {
-			fmt.Fprintln(stderr, "report: the pages are as they were; go run ./lab/bench/report -from-raw writes them from what is kept")
+	case s.fromSummary:
+	case s.fromRaw:
+		var names []string
+		if names, err = m.summarizeAll(sections); err == nil {
+			fmt.Fprintf(stderr, "report: summarized %s\n", strings.Join(names, ", "))
 		}
-		return exitInterrupted
-	case err != nil:
-		fmt.Fprintln(stderr, "report:", err)
-		return exitFailed
+	default:
+		err = m.all(ctx, wanted)
 	}
-	return exitOK
+	if ctx.Err() != nil {
+		return errors.Join(err, ctx.Err())
+	}
+	return errors.Join(err, writePages(root, m.results, to))
 }
 
 // choose returns the sections with these names, or all.
@@ -172,7 +185,7 @@ func total(all []section) string {
 	return span(sum)
 }
 
-// span writes a time in words, of which it is known but roughly.
+// span writes a time that is known only roughly.
 func span(d time.Duration) string {
 	if d < 2*time.Minute {
 		return fmt.Sprintf("%.0f seconds", d.Seconds())
@@ -180,7 +193,8 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%.0f minutes", d.Minutes())
 }
 
-// findRoot looks for the root of the repository, from here upwards.
+// findRoot returns the root of the repository, which is the current directory or
+// one above it.
 func findRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

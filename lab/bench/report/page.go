@@ -2,136 +2,128 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"text/template"
 
-	"github.com/rcpool/rcpool/lab/bench/articles"
 	"github.com/rcpool/rcpool/lab/bench/breakeven"
-	"github.com/rcpool/rcpool/lab/bench/rounds"
 )
 
-//go:embed sections
+//go:embed sections regions
 var templates embed.FS
 
-// write writes the pages from what is in the directory raw.
-func write(ctx context.Context, root, raw, docs string) error {
-	if err := os.MkdirAll(docs, 0o755); err != nil {
-		return err
-	}
-	page, err := results(ctx, sections, root, raw)
+// writePages writes all pages of the repository into another directory, which
+// may be its root, from the summaries in the directory results.
+func writePages(root, results, to string) error {
+	pages, err := render(root, results)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(docs, "results.md"), page, 0o644); err != nil {
-		return err
+	for name, page := range pages {
+		file := filepath.Join(to, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, page, 0o644); err != nil {
+			return err
+		}
 	}
-	set, _, err := read(filepath.Join(raw, "breakeven.txt"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var choosing, plot bytes.Buffer
-	if err := errors.Join(breakeven.Page(&choosing, set), breakeven.Plot(&plot, set)); err != nil {
-		return err
-	}
-	return errors.Join(
-		os.WriteFile(filepath.Join(docs, "choosing.md"), choosing.Bytes(), 0o644),
-		os.WriteFile(filepath.Join(docs, "choosing.svg"), plot.Bytes(), 0o644),
-	)
+	return nil
 }
 
-// results is docs/results.md: the sections that were measured, and at its end a
+// render returns the pages by their names: those that are all figures, and those
+// that have regions.
+func render(root, dir string) (map[string][]byte, error) {
+	r, err := load(dir)
+	if err != nil {
+		return nil, err
+	}
+	pages := make(map[string][]byte)
+	if pages["docs/results.md"], err = r.page(sections); err != nil {
+		return nil, err
+	}
+	if section, err := r.section("breakeven"); err == nil {
+		var choosing, plot bytes.Buffer
+		if err := errors.Join(breakeven.Page(&choosing, section), breakeven.Plot(&plot, section)); err != nil {
+			return nil, err
+		}
+		pages["docs/choosing.md"], pages["docs/choosing.svg"] = choosing.Bytes(), plot.Bytes()
+	}
+	for _, pattern := range []string{"*.md", "docs/*.md", "*/README.md"} {
+		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			name, err := filepath.Rel(root, file)
+			if err != nil {
+				return nil, err
+			}
+			name = filepath.ToSlash(name)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			if pages[name] != nil || !bytes.Contains(text, []byte(marker)) {
+				continue
+			}
+			if pages[name], err = fill(text, r.region); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return pages, nil
+}
+
+// page returns docs/results.md: the sections that were measured, and at its end a
 // list of those that were not.
-func results(ctx context.Context, all []section, root, raw string) ([]byte, error) {
-	var page bytes.Buffer
-	var missing []section
+func (r results) page(all []section) ([]byte, error) {
 	head, err := templates.ReadFile("sections/head.md")
 	if err != nil {
 		return nil, err
 	}
-	page.Write(head)
+	page := bytes.NewBuffer(head)
+	var missing []section
 	for _, s := range all {
-		text, err := s.told(ctx, root, filepath.Join(raw, s.raw))
+		text, err := r.execute("sections/" + s.name + ".md")
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, errMissing):
 			missing = append(missing, s)
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", s.name, err)
+			return nil, err
 		default:
-			fmt.Fprintf(&page, "\n## %s\n\n%s\n", s.title, strings.TrimSpace(text))
+			fmt.Fprintf(page, "\n## %s\n\n%s\n", s.title, strings.TrimSpace(text))
 		}
 	}
 	if len(missing) > 0 {
 		page.WriteString("\n## Not measured yet\n\n")
 		for _, s := range missing {
-			fmt.Fprintf(&page, "- %s: `go run ./lab/bench/report -only %s`, some %s.\n", s.title, s.name, span(s.takes))
+			fmt.Fprintf(page, "- %s: `%s -only %s`, about %s.\n", s.title, usage, s.name, span(s.takes))
 		}
 	}
 	return page.Bytes(), nil
 }
 
-// told is a section in Markdown, from what was measured.
-func (s section) told(ctx context.Context, root, raw string) (string, error) {
-	if s.program != "" {
-		if _, err := os.Stat(raw); err != nil {
-			return "", err
-		}
-		out, err := output(ctx, root, s.program, "-section", raw)
-		return string(out), err
-	}
-	set, text, err := read(raw)
+// region returns the text of a region.
+func (r results) region(name string) (string, error) {
+	return r.execute("regions/" + name + ".md")
+}
+
+// execute fills in a template with the results.
+func (r results) execute(file string) (string, error) {
+	text, err := templates.ReadFile(file)
 	if err != nil {
 		return "", err
 	}
-	published, err := rounds.Read(strings.NewReader(articles.Published), "published.txt")
+	t, err := template.New(file).Funcs(r.functions()).Parse(string(text))
 	if err != nil {
 		return "", err
 	}
-	t, err := template.New(s.name+".md").Funcs(template.FuncMap{
-		"table": func(key, variants, match, unit string) (string, error) {
-			return rounds.Table{Set: set, Key: key, Variants: strings.Fields(variants), Match: match, Unit: unit}.Markdown()
-		},
-		"published": func() (string, error) { return besides(published, set) },
-		"target":    func() (string, error) { return target(set) },
-	}).ParseFS(templates, "sections/"+s.name+".md")
-	if err != nil {
-		return "", err
-	}
-	var out bytes.Buffer
-	err = t.Execute(&out, map[string]any{"Text": text, "Conditions": conditions(set), "Config": set.Config})
+	var out strings.Builder
+	err = t.Execute(&out, nil)
 	return out.String(), err
-}
-
-// read reads a file of lab/bench/results: as results, and the text after the header
-// of one that has none.
-func read(raw string) (*rounds.Set, string, error) {
-	content, err := os.ReadFile(raw)
-	if err != nil {
-		return nil, "", err
-	}
-	header, text, _ := strings.Cut(string(content), "\n\n")
-	if strings.Contains(header, "\ncommand: ") {
-		set, err := rounds.ReadHeader(strings.NewReader(header), raw)
-		return set, strings.TrimRight(text, "\n"), err
-	}
-	set, err := rounds.Read(bytes.NewReader(content), raw)
-	return set, "", err
-}
-
-// conditions says how a section was measured.
-func conditions(set *rounds.Set) string {
-	if command := set.Config("command"); command != "" {
-		return fmt.Sprintf("<sub>`%s`; %s, %s, %s processors.</sub>", command, set.Config("date"), set.Config("go"), set.Config("processors"))
-	}
-	return fmt.Sprintf("<sub>%s rounds of %s; %s, %s %s/%s, %s processors of type %s.</sub>", set.Config("rounds"), set.Config("benchtime"),
-		set.Config("date"), set.Config("go"), set.Config("goos"), set.Config("goarch"), set.Config("processors"), set.Config("cpu"))
 }

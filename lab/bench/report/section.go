@@ -1,38 +1,60 @@
 package main
 
 import (
+	"io"
+	"os"
 	"time"
 
+	"github.com/rcpool/rcpool/lab/bench/breakeven"
+	peers "github.com/rcpool/rcpool/lab/bench/peers/result"
 	"github.com/rcpool/rcpool/lab/bench/rounds"
+	rss "github.com/rcpool/rcpool/lab/bench/rss/result"
+	waf "github.com/rcpool/rcpool/lab/bench/waf/result"
+	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/summary"
+	"github.com/rcpool/rcpool/lab/report"
 )
 
-// A section of docs/results.md. One that is made of benchmarks or of another
-// program's text has a template in sections/, named like it, that is filled in
-// with what was measured; one with a program that keeps its own results is told
-// by that program.
+// A section of docs/results.md. It is measured by benchmarks or by a program; it
+// is shown by the template in sections/ that has its name.
 type section struct {
 	name  string
 	title string
 	takes time.Duration // on two processors
-	raw   string        // the file in lab/bench/results
+	raw   string        // the file that keeps every run
 
 	plans   func(root string) ([]rounds.Plan, error) // for benchmarks
-	text    []string                                 // for a program: its directory, and its arguments; its output is kept
-	hurry   []string                                 // arguments of it, or of program, for -short
-	program string                                   // for a program that takes -json and -section: its directory
-	full    []string                                 // arguments of it otherwise
+	program []string                                 // for a program: its directory and its arguments; the last is the flag for the raw file
+	short   []string                                 // its arguments with -short instead, without that flag
+
+	summarize func(raw string) (writable, error)
 }
+
+// writable is a summary.
+type writable interface{ Write(io.Writer) error }
+
+// commitOf is the argument of a program that stands for the commit.
+const commitOf = "COMMIT"
 
 const tenth = 100 * time.Millisecond
 
 // sections are those of the page, in its order.
 var sections = []section{
 	{
-		name: "core", title: "What a lease costs", takes: 70 * time.Second, raw: "core.txt",
+		name: "core", title: "What a lease costs", takes: 60 * time.Second, raw: "core.txt",
 		plans: plans(
-			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|HandOver|Checking)$", CPU: 1, Benchtime: tenth},
+			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|HandOver)$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Share)AllCores$", Benchtime: tenth},
 		),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "rcpool", "2017", "2014"}}),
+	},
+	{
+		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",
+		plans: plans(
+			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkChecking$", CPU: 1, Benchtime: tenth},
+			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkCheckingRace$", CPU: 1, Benchtime: tenth, Race: true},
+		),
+		summarize: benchmarks(rounds.Comparison{Key: "check", Bases: []string{"off"}}),
 	},
 	{
 		name: "classic", title: "The API of 2017", takes: 40 * time.Second, raw: "classic.txt",
@@ -40,37 +62,87 @@ var sections = []section{
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkClassic", Skip: "AllCores$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkClassic.*AllCores$", Benchtime: tenth},
 		),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"2017"}}),
 	},
 	{
 		name: "stdpool", title: "Ready-made pools", takes: 150 * time.Second, raw: "stdpool.txt",
-		plans: plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStdpool", CPU: 1, Benchtime: tenth}),
+		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStdpool", CPU: 1, Benchtime: tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none"}}),
+	},
+	{
+		name: "rcgen", title: "Generated Reset methods", takes: 20 * time.Second, raw: "rcgen.txt",
+		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkGenerated$", CPU: 1, Benchtime: tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "reset", Bases: []string{"zero", "none"}}),
 	},
 	{
 		name: "rss", title: "What a giant does to memory", takes: 30 * time.Second, raw: "rss.txt",
-		text: []string{"lab/bench/rss"}, hurry: []string{"-requests", "2000"},
+		program: []string{"lab/bench/rss", "-benchmarks"}, short: []string{"-requests", "2000", "-rounds", "2"},
+		summarize: benchmarks(rss.Comparison),
 	},
 	{
 		name: "articles", title: "The articles' measurements, repeated", takes: 80 * time.Second, raw: "articles.txt",
-		plans: plans(rounds.Plan{Package: "lab/bench/articles", Benchtime: tenth}),
+		plans:     plans(rounds.Plan{Package: "lab/bench/articles", Benchtime: tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none", "sync", "rcpool"}}),
 	},
 	{
 		name: "adapters", title: "Under other libraries", takes: 120 * time.Second, raw: "adapters.txt",
-		plans: everyPackage("adapters", tenth),
+		plans:     everyPackage("adapters", tenth),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"default", "none"}}),
 	},
 	{
-		name: "lab", title: "What pooling does to a web service", takes: 60 * time.Second, raw: "lab.txt",
-		text: []string{"lab", "-html", ""}, hurry: []string{"-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
+		name: "lab", title: "What pooling does to a web service", takes: 60 * time.Second, raw: "lab.json",
+		program: []string{"lab", "-html", "", "-commit", commitOf, "-json"}, short: []string{"-html", "", "-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
+		summarize: labSummary,
 	},
 	{
-		name: "waf", title: "What pooling does to a web application firewall", takes: 600 * time.Second, raw: "waf.json",
-		program: "lab/bench/waf", full: []string{"-c", "1000", "-n", "100000", "-rounds", "5"}, hurry: []string{"-c", "10", "-n", "100", "-rounds", "1"},
+		name: "waf", title: "What pooling does to a web application firewall", takes: 720 * time.Second, raw: "waf.txt",
+		program: []string{"lab/bench/waf", "-c", "1000", "-n", "100000", "-rounds", "6", "-benchmarks"}, short: []string{"-c", "10", "-n", "100", "-rounds", "1"},
+		summarize: benchmarks(waf.Comparison),
 	},
 	{
-		name: "peers", title: "Beside other pools", takes: 300 * time.Second, raw: "peers.json",
-		program: "lab/bench/peers", hurry: []string{"-race=false", "-rounds", "2", "-benchtime", "2ms"},
+		name: "peers", title: "Beside other pools", takes: 120 * time.Second, raw: "peers.txt",
+		plans:     plans(rounds.Plan{Package: "lab/bench/peers/pools", Benchtime: tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "peer", Bases: []string{"sync"}}),
+	},
+	{
+		name: "mistakes", title: "What comes of mistakes", takes: 180 * time.Second, raw: "mistakes.json",
+		program: []string{"lab/bench/peers", "-json"}, short: []string{"-race=false"},
+		summarize: mistakesSummary,
 	},
 	{
 		name: "breakeven", title: "What is worth pooling", takes: 220 * time.Second, raw: "breakeven.txt",
-		plans: plans(rounds.Plan{Package: "lab/bench/breakeven", CPU: 1, Benchtime: 2 * tenth}),
+		plans:     plans(rounds.Plan{Package: "lab/bench/breakeven", CPU: 1, Benchtime: 2 * tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: breakeven.Key, Bases: breakeven.Bases}),
 	},
+}
+
+// summary is the file of the section's summary.
+func (s section) summary() string { return s.name + ".json" }
+
+// benchmarks summarizes a file in Go's benchmark format.
+func benchmarks(c rounds.Comparison) func(raw string) (writable, error) {
+	return func(raw string) (writable, error) {
+		file, err := os.Open(raw)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return rounds.Summarize(file, raw, c)
+	}
+}
+
+func labSummary(raw string) (writable, error) {
+	var r experiment.Result
+	if err := summary.ReadJSON(raw, &r); err != nil {
+		return nil, err
+	}
+	return report.Summarize(&r, "go run ./lab"), nil
+}
+
+func mistakesSummary(raw string) (writable, error) {
+	var r peers.Result
+	if err := summary.ReadJSON(raw, &r); err != nil {
+		return nil, err
+	}
+	return r.Summary(), nil
 }

@@ -1,31 +1,67 @@
 package rounds
 
 import (
-	"bufio"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/machine"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
-// A Set is what a file in Go's benchmark format has.
-type Set struct {
-	config  map[string]string
-	results []result
+// A Comparison says what to compare.
+type Comparison struct {
+	Key   string   // of the variants, in the names of the benchmarks: pool
+	Bases []string // the variants that ratios are relative to
+	Units []string // of the ratios; default the time
 }
 
-// A result is one line of it.
-type result struct {
-	pkg    string            // its import path
-	name   string            // Reset/reset=zero/pool=rcpool
-	parts  map[string]string // of the name: reset: zero, pool: rcpool
-	values []benchfmt.Value
+// Summarize reads results in Go's benchmark format, after the lines that say how
+// they were measured, and summarizes them. It leaves out the benchmarks whose
+// names do not have the key of the comparison.
+func Summarize(r io.Reader, name string, c Comparison) (*summary.Section, error) {
+	set, err := read(r, name, c.Key)
+	if err != nil {
+		return nil, err
+	}
+	section := &summary.Section{Run: set.run(), Key: c.Key}
+	for _, b := range set.benchmarks {
+		row := summary.Row{Package: b.pkg, Name: b.name}
+		for _, v := range b.variants {
+			row.Variants = append(row.Variants, v.summarize(b, c))
+		}
+		section.Rows = append(section.Rows, row)
+	}
+	if len(section.Rows) == 0 {
+		return nil, fmt.Errorf("%s: there are no benchmarks with variants by %s", name, c.Key)
+	}
+	return section, nil
 }
 
-// Read reads a file in Go's benchmark format.
-func Read(r io.Reader, name string) (*Set, error) {
-	set := &Set{config: make(map[string]string)}
+// A set is what a file in Go's benchmark format has.
+type set struct {
+	config     map[string]string
+	benchmarks []*benchmark // in the order of the file
+}
+
+// A benchmark is the results of all variants of one benchmark.
+type benchmark struct {
+	pkg, name string
+	variants  []*variant // in the order of the file
+}
+
+type variant struct {
+	name   string
+	values map[string][]float64 // by unit, in the order of the rounds
+}
+
+func read(r io.Reader, name, key string) (*set, error) {
+	s := &set{config: make(map[string]string)}
 	reader := benchfmt.NewReader(r, name)
 	for reader.Scan() {
 		record, ok := reader.Result().(*benchfmt.Result)
@@ -36,118 +72,113 @@ func Read(r io.Reader, name string) (*Set, error) {
 			continue
 		}
 		for _, c := range record.Config {
-			set.config[c.Key] = string(c.Value)
+			s.config[c.Key] = string(c.Value)
 		}
-		set.results = append(set.results, newResult(record.Clone()))
+		s.add(record, key)
 	}
-	if err := reader.Err(); err != nil {
-		return nil, err
-	}
-	if len(set.results) == 0 {
-		return nil, fmt.Errorf("%s: there are no results", name)
-	}
-	return set, nil
+	return s, reader.Err()
 }
 
-func newResult(record *benchfmt.Result) result {
-	base, parts := record.Name.Parts()
-	r := result{pkg: record.GetConfig("pkg"), parts: make(map[string]string), values: record.Values}
+// add adds a line of the file.
+func (s *set) add(record *benchfmt.Result, key string) {
+	name, kind := split(record.Name, key)
+	if kind == "" {
+		return
+	}
+	pkg := record.GetConfig("pkg")
+	i := slices.IndexFunc(s.benchmarks, func(b *benchmark) bool { return b.pkg == pkg && b.name == name })
+	if i < 0 {
+		i = len(s.benchmarks)
+		s.benchmarks = append(s.benchmarks, &benchmark{pkg: pkg, name: name})
+	}
+	v := s.benchmarks[i].variant(kind)
+	if v == nil {
+		v = &variant{name: kind, values: make(map[string][]float64)}
+		s.benchmarks[i].variants = append(s.benchmarks[i].variants, v)
+	}
+	for _, value := range record.Values {
+		v.values[value.Unit] = append(v.values[value.Unit], value.Value)
+	}
+}
+
+// split takes the variant out of a name: Reset/reset=zero and sync of
+// Reset/reset=zero/pool=sync-2.
+func split(full benchfmt.Name, key string) (name, variant string) {
+	base, parts := full.Parts()
 	names := []string{string(base)}
 	for _, part := range parts {
 		text := string(part)
 		if strings.HasPrefix(text, "-") {
 			continue // GOMAXPROCS
 		}
-		names = append(names, strings.TrimPrefix(text, "/"))
-		if key, value, ok := strings.Cut(strings.TrimPrefix(text, "/"), "="); ok {
-			r.parts[key] = value
-		}
-	}
-	r.name = strings.Join(names, "/")
-	return r
-}
-
-// Config is what the file says of its results: date, go, rounds, cpu, and so
-// on; of what changes in it, the last. It is "" for what the file does not say.
-func (s *Set) Config(key string) string { return s.config[key] }
-
-// A Row is one benchmark, in all its variants.
-type Row struct {
-	Package  string            // its import path
-	Name     string            // without that of the variant
-	Part     map[string]string // of the name: size: 16
-	Variants map[string]*Samples
-}
-
-// Samples are the values of one variant by their unit, in the order of the
-// rounds.
-type Samples map[string][]float64
-
-// Rows are the benchmarks whose names differ but for the value of key, in the
-// order of the file. Benchmarks without that key are left out.
-func (s *Set) Rows(key string) []Row {
-	var rows []Row
-	at := make(map[string]int)
-	for _, r := range s.results {
-		variant, ok := r.parts[key]
-		if !ok {
+		text = strings.TrimPrefix(text, "/")
+		if value, ok := strings.CutPrefix(text, key+"="); ok {
+			variant = value
 			continue
 		}
-		name := without(r.name, key)
-		i, ok := at[r.pkg+" "+name]
-		if !ok {
-			i = len(rows)
-			at[r.pkg+" "+name] = i
-			rows = append(rows, Row{Package: r.pkg, Name: name, Part: r.parts, Variants: make(map[string]*Samples)})
-		}
-		samples := rows[i].Variants[variant]
-		if samples == nil {
-			samples = &Samples{}
-			rows[i].Variants[variant] = samples
-		}
-		for _, v := range r.values {
-			(*samples)[v.Unit] = append((*samples)[v.Unit], v.Value)
-		}
+		names = append(names, text)
 	}
-	return rows
+	return strings.Join(names, "/"), variant
 }
 
-// without is a name without the part that begins with key.
-func without(name, key string) string {
-	parts := strings.Split(name, "/")
-	kept := parts[:0]
-	for _, part := range parts {
-		if !strings.HasPrefix(part, key+"=") {
-			kept = append(kept, part)
+func (b *benchmark) variant(name string) *variant {
+	for _, v := range b.variants {
+		if v.name == name {
+			return v
 		}
 	}
-	return strings.Join(kept, "/")
+	return nil
 }
 
-// Variants are the values of key, in the order of the file.
-func (s *Set) Variants(key string) []string {
-	var variants []string
-	seen := make(map[string]bool)
-	for _, r := range s.results {
-		if v, ok := r.parts[key]; ok && !seen[v] {
-			seen[v] = true
-			variants = append(variants, v)
+func (v *variant) summarize(b *benchmark, c Comparison) summary.Variant {
+	result := summary.Variant{Name: v.name, Values: make(map[string]figure.Estimate)}
+	for unit, values := range v.values {
+		result.Values[unit] = figure.Median(values)
+	}
+	units := c.Units
+	if units == nil {
+		units = []string{figure.Seconds}
+	}
+	for _, base := range c.Bases {
+		other := b.variant(base)
+		if other == nil || other == v {
+			continue
+		}
+		for _, unit := range units {
+			ratio := figure.Ratio(v.values[unit], other.values[unit])
+			if ratio.Rounds == 0 {
+				continue
+			}
+			if result.Ratios == nil {
+				result.Ratios = make(map[string]summary.Estimates)
+			}
+			if result.Ratios[base] == nil {
+				result.Ratios[base] = make(summary.Estimates)
+			}
+			result.Ratios[base][unit] = ratio
 		}
 	}
-	return variants
+	return result
 }
 
-// ReadHeader reads the lines that Header has written, and those like them, of a
-// file that has something else than results after them.
-func ReadHeader(r io.Reader, name string) (*Set, error) {
-	set := &Set{config: make(map[string]string)}
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		key, value, ok := strings.Cut(lines.Text(), ": ")
-		if !ok {
-			return nil, fmt.Errorf("%s: %q is not a key and its value", name, lines.Text())
-		}
-		set.config[key] = value
+// run is what the lines of configuration say.
+func (s *set) run() summary.Run {
+	take := func(key string) string {
+		value := s.config[key]
+		delete(s.config, key)
+		return value
 	}
-	return set, lines.Err()
+	number := func(key string) int {
+		n, _ := strconv.Atoi(take(key))
+		return n
+	}
+	delete(s.config, "pkg")
+	run := summary.Run{
+		Date: take("date"), Commit: take("commit"), Rounds: number("rounds"), Benchtime: take("benchtime"), Command: take("command"),
+		Machine: machine.Machine{CPU: take("cpu"), Processors: number("processors"), OS: take("goos"), Arch: take("goarch"), Go: take("go")},
+	}
+	if len(s.config) > 0 {
+		run.Notes = s.config
+	}
+	return run
 }

@@ -1,62 +1,67 @@
-// Rss shows what pools of byte slices do to the memory of a program when one
-// request in a thousand is a giant (https://go.dev/issue/23199):
-//
-//	go run ./lab/bench/rss
-//
-// Each pool is put under the same load in a process of its own: a number of
-// workers, each leasing slices of 64 bytes to 64 KiB, and one in a thousand of
-// 8 MiB, and holding a few at a time. The table has, for each pool:
-//
-//	peak    the largest resident set of the process
-//	end     the resident set at the end of the load, with the pool still warm
-//	idle    the resident set after two garbage collections without load, the
-//	        memory they freed given back to the system
-//	held    the heap that was live after each collection, on average
-//	alloc   bytes allocated per byte asked for
-//	GCs     garbage collections during the load
-//	time    of the load
-//
-// It works on Linux, where /proc tells the resident set.
+// Command rss measures what one giant in a thousand requests does to the memory
+// of a program, for several pools of byte slices. Run it with -help from the root
+// of the repository.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
-	"github.com/rcpool/rcpool/stdpool"
 	"github.com/valyala/bytebufferpool"
+
+	"github.com/rcpool/rcpool/lab/bench/rounds"
+	"github.com/rcpool/rcpool/lab/bench/rss/result"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/progress"
+	"github.com/rcpool/rcpool/lab/internal/summary"
+	"github.com/rcpool/rcpool/stdpool"
 )
+
+const usage = "go run ./lab/bench/rss"
+
+const about = `rss measures what pools of byte slices do to the memory of a program when one
+request in a thousand is a giant (https://go.dev/issue/23199):
+
+	go run ./lab/bench/rss                            about 20 seconds
+
+Each pool gets the same load in a process of its own: a number of workers, each of
+which leases slices of 64 bytes to 64 KiB, and one in a thousand of 8 MiB, and
+holds a few at a time. The table goes to standard output; intervals need at least
+6 rounds. -benchmarks writes every run in Go's benchmark format.
+
+It needs Linux, where /proc has the resident set.
+
+Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`
 
 const (
 	small   = 64
 	large   = 64 << 10
 	giant   = 8 << 20
 	oneIn   = 1000 // requests of which one is a giant
-	holding = 4    // slices a worker holds at a time
+	holding = 4    // slices that a worker holds at a time
 )
 
-// A pool leases n bytes, whose release takes them back.
+// A pool leases n bytes until release is called.
 type pool struct {
 	name  string
 	lease func(n int) (bytes []byte, release func())
 }
 
-// pools are those to compare, in the order of the table.
+// pools are those to compare, by the names of result.Pools.
 func pools() []pool {
 	var slices, capped sync.Pool
 	fromPool := func(p *sync.Pool, limit int) func(int) ([]byte, func()) {
@@ -78,8 +83,8 @@ func pools() []pool {
 	var byteBuffers bytebufferpool.Pool
 	return []pool{
 		{"make", func(n int) ([]byte, func()) { return make([]byte, n), func() {} }},
-		{"sync.Pool", fromPool(&slices, math.MaxInt)},
-		{"sync.Pool, 1 MiB at most", fromPool(&capped, 1<<20)},
+		{"sync", fromPool(&slices, math.MaxInt)},
+		{"sync-1MiB", fromPool(&capped, 1<<20)},
 		{"bytebufferpool", func(n int) ([]byte, func()) {
 			b := byteBuffers.Get()
 			if cap(b.B) < n {
@@ -88,70 +93,107 @@ func pools() []pool {
 			b.B = b.B[:n]
 			return b.B, func() { byteBuffers.Put(b) }
 		}},
-		{"stdpool.Bytes", func(n int) ([]byte, func()) {
+		{"stdpool", func(n int) ([]byte, func()) {
 			b := stdpool.Bytes(n)
 			return b.Value(), func() { b.Release() }
 		}},
 	}
 }
 
-// A result is what one process has measured.
-type result struct {
-	Peak, End, Idle, Held, Allocated, Asked uint64 // bytes
-	GCs                                     uint32
-	Time                                    time.Duration
+func main() { command.Main(rss) }
+
+// rss is the command. It returns its exit code.
+func rss(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := command.NewFlags(usage, about)
+	requests := flags.Int("requests", 200_000, "requests in all")
+	workers := flags.Int("workers", 64, "requests at the same time")
+	count := flags.Int("rounds", 6, "runs of each pool")
+	benchmarks := flags.String("benchmarks", "", "write all runs to this `file`")
+	only := flags.String("only", "", "measure this `pool` in this process, and print the run as JSON; for the use of this program")
+	err := flags.Parse(args, stdout)
+	switch {
+	case err != nil:
+	case *workers < 1 || *requests < *workers || *count < 1:
+		err = flags.Mistake("-workers and -rounds must be at least 1, and -requests at least -workers")
+	case *only != "":
+		err = one(*only, *requests, *workers, stdout)
+	default:
+		err = compare(ctx, load{*requests, *workers, *count}, *benchmarks, stdout, stderr)
+	}
+	return command.Exit(ctx, stderr, "rss", err)
 }
 
-func main() {
-	requests := flag.Int("requests", 200_000, "requests in all")
-	workers := flag.Int("workers", 64, "requests at the same time")
-	only := flag.String("only", "", "measure this pool, in this process, and print the result as JSON")
-	flag.Parse()
-	if *only != "" {
-		for _, p := range pools() {
-			if p.name == *only {
-				json.NewEncoder(os.Stdout).Encode(measure(p, *requests, *workers))
-				return
-			}
+// one measures a pool in this process.
+func one(name string, requests, workers int, stdout io.Writer) error {
+	for _, p := range pools() {
+		if p.name == name {
+			return json.NewEncoder(stdout).Encode(measure(p, requests, workers))
 		}
-		fmt.Fprintf(os.Stderr, "rss: there is no pool %q\n", *only)
-		os.Exit(2)
 	}
-	if err := compare(*requests, *workers); err != nil {
-		fmt.Fprintln(os.Stderr, "rss:", err)
-		os.Exit(1)
-	}
+	return fmt.Errorf("there is no pool %q", name)
 }
 
-func compare(requests, workers int) error {
-	self, err := os.Executable()
+// A load is what each pool gets, in each round.
+type load struct{ requests, workers, rounds int }
+
+// compare measures all pools, and writes the runs to a file, unless its name is
+// empty, and the table to stdout.
+func compare(ctx context.Context, l load, file string, stdout, stderr io.Writer) error {
+	line := progress.On(stderr)
+	defer line.Clear()
+	how := summary.Now(ctx, ".")
+	how.Rounds, how.Command = l.rounds, usage
+	how.Notes = map[string]string{"load": fmt.Sprintf("%d requests, %d at a time, of %d bytes to %d KiB, one in %d of %d MiB", l.requests, l.workers, small, large>>10, oneIn, giant>>20)}
+	var runs []result.Run
+	for round := range l.rounds {
+		for _, p := range result.Pools {
+			line.Show("round %d of %d: %s", round+1, l.rounds, p.Title)
+			run, err := l.inChild(ctx, p.Name)
+			if err != nil {
+				return fmt.Errorf("measure %s: %w", p.Title, err)
+			}
+			runs = append(runs, run)
+		}
+	}
+	var text bytes.Buffer
+	if err := result.Write(&text, how, runs); err != nil {
+		return err
+	}
+	if file != "" {
+		if err := summary.WriteFile(file, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
+			return err
+		}
+	}
+	section, err := rounds.Summarize(&text, "rss", result.Comparison)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d requests, %d at a time, of %d bytes to %d KiB, one in %d of %d MiB; %s, %d processors\n\n",
-		requests, workers, small, large>>10, oneIn, giant>>20, runtime.Version(), runtime.NumCPU())
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tpeak\tend\tidle\theld\talloc\tGCs\ttime\t")
-	for _, p := range pools() {
-		cmd := exec.Command(self, "-only", p.name, "-requests", strconv.Itoa(requests), "-workers", strconv.Itoa(workers))
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
-		if err != nil {
-			return fmt.Errorf("measuring %s: %w", p.name, err)
-		}
-		var r result
-		if err := json.Unmarshal(out, &r); err != nil {
-			return fmt.Errorf("measuring %s: %w", p.name, err)
-		}
-		fmt.Fprintf(w, "%s\t%d MiB\t%d MiB\t%d MiB\t%d MiB\t%.3f\t%d\t%.1f s\t\n", p.name,
-			r.Peak>>20, r.End>>20, r.Idle>>20, r.Held>>20, float64(r.Allocated)/float64(r.Asked), r.GCs, r.Time.Seconds())
+	table, err := result.Table(section)
+	if err != nil {
+		return err
 	}
-	return w.Flush()
+	line.Clear()
+	_, err = fmt.Fprintf(stdout, "%s; %s.\n\n%s", how.Conditions(), how.Notes["load"], table)
+	return err
 }
 
-func measure(p pool, requests, workers int) result {
+// inChild measures a pool in a process of its own.
+func (l load) inChild(ctx context.Context, pool string) (run result.Run, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return run, err
+	}
+	out, err := command.Output(command.Start(ctx, "", self, "-only", pool, "-requests", strconv.Itoa(l.requests), "-workers", strconv.Itoa(l.workers)))
+	if err == nil {
+		err = json.Unmarshal(out, &run)
+	}
+	run.Pool = pool
+	return run, err
+}
+
+func measure(p pool, requests, workers int) result.Run {
 	var (
-		r             result
+		r             result.Run
 		wg            sync.WaitGroup
 		before, after runtime.MemStats
 		asked         = make([]uint64, workers)
@@ -180,8 +222,8 @@ func measure(p pool, requests, workers int) result {
 	return r
 }
 
-// work makes the requests of one worker, always the same, and says how many
-// bytes they have asked for.
+// work makes the requests of one worker, the same for the same seed, and returns
+// how many bytes they asked for.
 func work(p pool, requests int, seed uint64) (asked uint64) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var releases [holding]func()
@@ -192,14 +234,14 @@ func work(p pool, requests int, seed uint64) (asked uint64) {
 		}
 		asked += uint64(n)
 		bytes, release := p.lease(n)
-		for at := 0; at < n; at += 4096 { // so that all of it is resident
+		for at := 0; at < n; at += 4096 { // to make all of it resident
 			bytes[at] = 1
 		}
 		if last := releases[i%holding]; last != nil {
 			last()
 		}
 		releases[i%holding] = release
-		runtime.Gosched() // as a request does that waits for something
+		runtime.Gosched() // as a request that waits for something
 	}
 	for _, release := range releases {
 		if release != nil {
@@ -209,7 +251,7 @@ func work(p pool, requests int, seed uint64) (asked uint64) {
 	return asked
 }
 
-// meanLive is the mean of the live heap, as sampled until stop.
+// meanLive samples the live heap until stop, and returns the mean.
 func meanLive(stop chan struct{}) uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	sum, n := uint64(0), uint64(0)
@@ -225,7 +267,7 @@ func meanLive(stop chan struct{}) uint64 {
 	}
 }
 
-// resident reads a figure of /proc/self/status, in bytes; 0 if there is none.
+// resident reads a figure of /proc/self/status, in bytes. It is 0 if there is none.
 func resident(name string) uint64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

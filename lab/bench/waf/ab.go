@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rcpool/rcpool/lab/bench/waf/result"
+	"github.com/rcpool/rcpool/lab/internal/command"
 )
 
 // ab is ApacheBench.
@@ -28,25 +27,23 @@ func (a ab) drive(ctx context.Context, url string, concurrency, requests int) (f
 	defer os.RemoveAll(dir)
 	table := filepath.Join(dir, "percentiles.csv")
 	// The shell gives ab the limit of open files that it needs; see checkFiles.
-	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -n "$0" 2>/dev/null; exec "$@"`, strconv.Itoa(filesFor(concurrency)),
+	cmd := command.Start(ctx, "", "sh", "-c", `ulimit -n "$0" 2>/dev/null; exec "$@"`, strconv.Itoa(filesFor(concurrency)),
 		a.path, "-q", "-c", strconv.Itoa(concurrency), "-n", strconv.Itoa(requests), "-e", table, url)
-	cmd.WaitDelay = 5 * time.Second
-	out, err := cmd.Output()
+	out, err := command.Output(cmd)
 	if err != nil {
-		err = explain(cmd, err)
 		if strings.Contains(err.Error(), "Cannot assign requested address") {
-			err = fmt.Errorf("%w\nAll local ports are in use by connections that were closed a moment ago: try with a smaller -n", err)
+			err = fmt.Errorf("%w\nAll local ports are in use by connections that were closed a moment ago: try a smaller -n", err)
 		}
 		return 0, result.Latency{}, err
 	}
 	percentiles, err := os.ReadFile(table)
 	if err != nil {
-		return 0, result.Latency{}, fmt.Errorf("ab has written no percentiles: %w", err)
+		return 0, result.Latency{}, fmt.Errorf("ab wrote no percentiles: %w", err)
 	}
 	return parseAB(string(out), string(percentiles), requests)
 }
 
-// parseAB reads what ab has said, and its table of percentiles.
+// parseAB reads what ab printed, and its table of percentiles.
 func parseAB(said, table string, requests int) (seconds float64, l result.Latency, err error) {
 	number := func(label string) (float64, bool) {
 		_, rest, ok := strings.Cut(said, label)
@@ -60,7 +57,7 @@ func parseAB(said, table string, requests int) (seconds float64, l result.Latenc
 	failed, _ := number("Failed requests:")
 	refused, _ := number("Non-2xx responses:")
 	if int(complete) != requests || failed+refused > 0 {
-		return 0, l, fmt.Errorf("ab: of %d requests %.0f were answered, %.0f failed, and %.0f were not answered with 200 (do the rules let the path pass?)", requests, complete, failed, refused)
+		return 0, l, fmt.Errorf("ab: %.0f of %d requests were answered, %.0f failed, and %.0f were not answered with 200 (do the rules let the path pass?)", complete, requests, failed, refused)
 	}
 	seconds, ok1 := number("Time taken for tests:")
 	l.Mean, _ = number("Time per request:")
@@ -75,7 +72,7 @@ func parseAB(said, table string, requests int) (seconds float64, l result.Latenc
 	longest, ok2 := number("100%")
 	l.Max = max(longest, l.P99)
 	if !ok1 || !ok2 || seconds <= 0 || l.P50 == 0 || l.P99 == 0 {
-		return 0, l, errors.New("ab: its output is not what this program knows:\n" + said)
+		return 0, l, errors.New("ab: this program does not know its output:\n" + said)
 	}
 	return seconds, l, nil
 }

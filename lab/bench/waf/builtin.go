@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/bench/waf/result"
+	"github.com/rcpool/rcpool/lab/internal/command"
 )
 
 // builtin is a load like ab's, made by this program in a process of its own.
@@ -26,7 +26,7 @@ func (builtin) name() string { return "a closed loop in " + runtime.Version() }
 // loopVerb is the first argument of the process that makes the load.
 const loopVerb = "closed-loop"
 
-// A loopResult is what that process says.
+// A loopResult is what that process prints.
 type loopResult struct {
 	Seconds float64
 	Latency result.Latency
@@ -37,11 +37,11 @@ func (builtin) drive(ctx context.Context, url string, concurrency, requests int)
 	if err != nil {
 		return 0, result.Latency{}, err
 	}
-	cmd := exec.CommandContext(ctx, self, loopVerb, url, strconv.Itoa(concurrency), strconv.Itoa(requests))
+	cmd := command.Start(ctx, "", self, loopVerb, url, strconv.Itoa(concurrency), strconv.Itoa(requests))
 	cmd.Env = append(os.Environ(), loopVariable+"=1")
-	out, err := cmd.Output()
+	out, err := command.Output(cmd)
 	if err != nil {
-		return 0, result.Latency{}, explain(cmd, err)
+		return 0, result.Latency{}, err
 	}
 	var r loopResult
 	if err := json.Unmarshal(out, &r); err != nil {
@@ -56,7 +56,7 @@ const loopVariable = "RCPOOL_WAF_LOOP"
 // loopMain is that process.
 func loopMain(args []string) error {
 	if len(args) != 3 {
-		return fmt.Errorf("%s is for this program's own use", loopVerb)
+		return fmt.Errorf("%s is for the use of this program", loopVerb)
 	}
 	concurrency, _ := strconv.Atoi(args[1])
 	requests, _ := strconv.Atoi(args[2])

@@ -17,7 +17,8 @@ type load interface {
 	drive(ctx context.Context, url string, concurrency, requests int) (seconds float64, latency result.Latency, err error)
 }
 
-// chooseLoad is ab if there is one, and else our own; why says what is missing.
+// chooseLoad returns ab if there is one, and the built-in load otherwise; why says
+// what is missing.
 func chooseLoad(ctx context.Context, wanted string) (l load, why string, err error) {
 	if wanted == "builtin" {
 		return builtin{}, "", nil

@@ -3,182 +3,168 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"runtime"
 	"strings"
-	"syscall"
-	"time"
 
+	"github.com/rcpool/rcpool/lab/bench/rounds"
 	"github.com/rcpool/rcpool/lab/bench/waf/result"
-	"github.com/rcpool/rcpool/lab/bench/workbench"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/progress"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
+
+const usage = "go run ./lab/bench/waf"
 
 const about = `waf measures what pooling its transactions does to Coraza, a web application
 firewall, with the OWASP core rule set, behind net/http, under load:
 
-	go run ./lab/bench/waf                                       about 1 minute
-	go run ./lab/bench/waf -c 1000 -n 100000 -rounds 5           about 10 minutes
+	go run ./lab/bench/waf                                   about 1 minute
+	go run ./lab/bench/waf -c 1000 -n 100000 -rounds 6       about 12 minutes
 
-Coraza is built three times: with every transaction allocated, as released
-(its transactions are in a sync.Pool), and with its transactions leased from an
-rcpool.Pool. The sources come from the module cache; they are copied to a
-temporary directory and changed there, in the one file that makes the pool.
+It builds Coraza three times: with every transaction allocated, as released (its
+transactions come from a sync.Pool), and with its transactions leased from an
+rcpool.Pool. It copies the sources from the module cache to a temporary directory
+and replaces the one file that makes the pool.
 
 Each run is a new process, which is warmed up and then asked for one page over
 and over by ab, or by this program if there is no ab. The variants take turns.
-Everything stays on 127.0.0.1, on a free port. The machine should have nothing
-else to do.
+All connections stay on 127.0.0.1, on a free port. The machine should have
+nothing else to do.
 
-The table goes to standard output. -json keeps every run, and -benchmarks
-writes them for benchstat:
+The tables go to standard output; intervals need at least 6 rounds. -benchmarks
+writes every run in Go's benchmark format:
 
-	go run ./lab/bench/waf -json lab/bench/results/waf.json -benchmarks waf.txt
+	go run ./lab/bench/waf -benchmarks waf.txt
 	benchstat -col /pool waf.txt
 
--section tells a result that was kept, and measures nothing.
-`
-
-// Exit codes.
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
+Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.`
 
 func main() {
 	if os.Getenv(loopVariable) != "" {
 		if err := loopMain(os.Args[2:]); err != nil {
 			fmt.Fprintln(os.Stderr, err)
-			os.Exit(exitFailed)
+			os.Exit(command.Failed)
 		}
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := waf(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	command.Main(waf)
 }
 
-// waf is the command, and returns its exit code.
+// waf is the command. It returns its exit code.
 func waf(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var s settings
-	flags := flag.NewFlagSet("waf", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := command.NewFlags(usage, about)
 	flags.IntVar(&s.concurrency, "c", 100, "requests at a time")
 	flags.IntVar(&s.requests, "n", 5000, "requests of each run")
-	flags.IntVar(&s.rounds, "rounds", 5, "runs of each variant")
-	flags.StringVar(&s.path, "path", "/?id=17&name=anna", "what to ask for; the rules must let it pass")
-	wanted := flags.String("load", "auto", "`who` makes the load: ab, builtin, or auto for ab if there is one")
-	jsonFile := flags.String("json", "", "write all runs to this `file`")
-	benchmarks := flags.String("benchmarks", "", "write all runs to this `file`, as Go benchmarks")
-	section := flags.String("section", "", "tell the result in this `file`, written with -json, in Markdown")
-	usage := func(err error) int {
-		fmt.Fprintf(stderr, "waf: %v\nRun 'go run ./lab/bench/waf -help' to see the flags.\n", err)
-		return exitUsage
+	flags.IntVar(&s.rounds, "rounds", 6, "runs of each variant")
+	flags.StringVar(&s.path, "path", "/?id=17&name=anna", "the page to ask for; the rules must let it pass")
+	flags.StringVar(&s.load, "load", "auto", "the `program` that makes the load: ab, builtin, or auto for ab if there is one")
+	benchmarks := flags.String("benchmarks", "", "write all runs to this `file`")
+	err := flags.Parse(args, stdout)
+	if err == nil {
+		err = s.check(flags)
 	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(stdout, "%s\nFlags:\n", about)
-		flags.SetOutput(stdout)
-		flags.PrintDefaults()
-		return exitOK
-	case err != nil:
-		return usage(err)
-	case flags.NArg() > 0:
-		return usage(fmt.Errorf("%q is not a flag", flags.Arg(0)))
-	case s.concurrency < 1 || s.rounds < 1 || s.requests < s.concurrency:
-		return usage(fmt.Errorf("-c and -rounds must be at least 1, and -n at least -c"))
-	case !strings.HasPrefix(s.path, "/"):
-		return usage(fmt.Errorf("-path must begin with /"))
-	case *wanted != "auto" && *wanted != "ab" && *wanted != "builtin":
-		return usage(fmt.Errorf("-load must be ab, builtin or auto"))
+	if err == nil {
+		err = measure(ctx, s, usage+given(flags), *benchmarks, stdout, stderr)
 	}
-
-	err := func() error {
-		if *section != "" {
-			r, err := workbench.ReadFile(*section, result.Read)
-			if err != nil {
-				return err
-			}
-			_, err = io.WriteString(stdout, r.Section())
-			return err
-		}
-		r, err := compare(ctx, s, *wanted, stderr)
-		if err != nil {
-			return err
-		}
-		r.Command = "go run ./lab/bench/waf" + given(flags)
-		if _, err := io.WriteString(stdout, r.Section()); err != nil {
-			return err
-		}
-		return errors.Join(workbench.WriteFile(*jsonFile, r.Write), workbench.WriteFile(*benchmarks, r.WriteBenchmarks))
-	}()
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "waf: interrupted")
-		return exitInterrupted
-	case err != nil:
-		fmt.Fprintf(stderr, "waf: %v\n", err)
-		return exitFailed
-	}
-	return exitOK
+	return command.Exit(ctx, stderr, "waf", err)
 }
 
-// given are the flags that were set, as one would write them, but for where the
-// results went.
-func given(flags *flag.FlagSet) string {
-	var b strings.Builder
+// check fails if the flags make no sense.
+func (s settings) check(flags command.Flags) error {
+	switch {
+	case s.concurrency < 1 || s.rounds < 1 || s.requests < s.concurrency:
+		return flags.Mistake("-c and -rounds must be at least 1, and -n at least -c")
+	case !strings.HasPrefix(s.path, "/"):
+		return flags.Mistake("-path must begin with /")
+	case s.load != "auto" && s.load != "ab" && s.load != "builtin":
+		return flags.Mistake("-load must be ab, builtin or auto")
+	}
+	return nil
+}
+
+// given returns the flags that change what is measured, as they are typed.
+func given(flags command.Flags) string {
+	var text strings.Builder
 	flags.Visit(func(f *flag.Flag) {
-		switch value := f.Value.String(); f.Name {
-		case "json", "benchmarks":
-		default:
-			fmt.Fprintf(&b, " -%s %s", f.Name, quoted([]string{value})[0])
+		if f.Name != "benchmarks" {
+			text.WriteString(" -" + f.Name + " " + command.Quote([]string{f.Value.String()}))
 		}
 	})
-	return b.String()
+	return text.String()
 }
 
-// compare builds and runs everything.
-func compare(ctx context.Context, s settings, wanted string, stderr io.Writer) (r result.Result, err error) {
-	tell := workbench.Teller(stderr)
-	defer tell("")
-	load, why, err := chooseLoad(ctx, wanted)
+// measure compares the variants, and writes the runs to a file, unless its name
+// is empty, and the tables to stdout.
+func measure(ctx context.Context, s settings, called, file string, stdout, stderr io.Writer) error {
+	how, runs, err := compare(ctx, s, stderr)
 	if err != nil {
-		return r, err
+		return err
+	}
+	how.Command = called
+	var text bytes.Buffer
+	if err := result.Write(&text, how, runs); err != nil {
+		return err
+	}
+	if file != "" {
+		if err := summary.WriteFile(file, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
+			return err
+		}
+	}
+	section, err := rounds.Summarize(&text, "waf", result.Comparison)
+	if err != nil {
+		return err
+	}
+	tables, err := result.Section(section)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(stdout, tables)
+	return err
+}
+
+// compare builds and runs all variants.
+func compare(ctx context.Context, s settings, stderr io.Writer) (summary.Run, []result.Run, error) {
+	line := progress.On(stderr)
+	defer line.Clear()
+	load, why, err := chooseLoad(ctx, s.load)
+	if err != nil {
+		return summary.Run{}, nil, err
 	}
 	if why != "" {
 		fmt.Fprintf(stderr, "waf: %s\n", why)
 	}
 	if err := checkFiles(ctx, s.concurrency); err != nil {
-		return r, err
+		return summary.Run{}, nil, err
 	}
 	w, err := open(ctx)
 	if err != nil {
-		return r, err
+		return summary.Run{}, nil, err
 	}
 	defer os.RemoveAll(w.dir)
-	e := experiment{settings: s, load: load, programs: map[string]string{}, progress: tell}
+	e := experiment{settings: s, with: load, programs: map[string]string{}, progress: line}
 	for _, v := range result.Variants {
-		tell("building Coraza, %s", v.Title)
+		line.Show("building Coraza, %s", v.Title)
 		if e.programs[v.Name], err = w.build(ctx, v.Name); err != nil {
-			return r, fmt.Errorf("build %s: %w", v.Title, err)
+			return summary.Run{}, nil, fmt.Errorf("build %s: %w", v.Title, err)
 		}
 	}
-	r = result.Result{
-		Schema: result.Schema, Measured: time.Now().UTC().Truncate(time.Second),
-		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: workbench.Processor(), Processors: runtime.NumCPU(),
-		Load: load.name(), Path: s.path, Concurrency: s.concurrency, Requests: s.requests, WarmUp: s.warmUp(), Rounds: s.rounds,
+	how := summary.Now(ctx, w.root)
+	how.Rounds = s.rounds
+	modules, err := w.modules(ctx)
+	if err != nil {
+		return how, nil, err
 	}
-	if r.Modules, err = w.modules(ctx); err != nil {
-		return r, err
+	how.Notes = map[string]string{
+		"modules": strings.Join(modules, " and "), "load": load.name(), "path": s.path,
+		"requests": figure.Count(uint64(s.requests)), "concurrency": figure.Count(uint64(s.concurrency)), "warmup": figure.Count(uint64(s.warmUp())),
 	}
-	r.Runs, err = e.runAll(ctx)
-	return r, err
+	runs, err := e.runAll(ctx)
+	return how, runs, err
 }

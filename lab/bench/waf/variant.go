@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -15,9 +14,9 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"time"
+
+	"github.com/rcpool/rcpool/lab/internal/command"
 )
 
 // Coraza leases transactions through one package of its own, internal/sync,
@@ -40,44 +39,43 @@ const (
 	seamFunc = "func NewPool(new func() any) Pool"
 )
 
-// A workshop is a temporary directory in which variants are built.
-type workshop struct {
+// A builder builds the variants in a temporary directory.
+type builder struct {
 	dir    string // temporary
 	root   string // of the repository
 	source string // of Coraza, in the module cache
 }
 
-// open finds the sources, and fails if the seam is not what the variants fit
-// into. The caller removes the directory.
-func open(ctx context.Context) (w workshop, err error) {
-	if w.root, err = moduleDir(ctx, ".", "github.com/rcpool/rcpool"); err != nil {
-		return w, fmt.Errorf("find the repository (run this inside of it): %w", err)
+// open finds the sources. It fails if the variants do not fit into them. The
+// caller removes the directory.
+func open(ctx context.Context) (b builder, err error) {
+	if b.root, err = moduleDir(ctx, ".", "github.com/rcpool/rcpool"); err != nil {
+		return b, fmt.Errorf("find the repository (run this inside of it): %w", err)
 	}
-	if err = run(ctx, w.serverDir(), "go", "mod", "download", coraza); err != nil {
-		return w, fmt.Errorf("download Coraza: %w", err)
+	if _, err = command.Output(goCommand(ctx, b.serverDir(), "mod", "download", coraza)); err != nil {
+		return b, fmt.Errorf("download Coraza: %w", err)
 	}
-	if w.source, err = moduleDir(ctx, w.serverDir(), coraza); err != nil {
-		return w, fmt.Errorf("find the source of Coraza: %w", err)
+	if b.source, err = moduleDir(ctx, b.serverDir(), coraza); err != nil {
+		return b, fmt.Errorf("find the source of Coraza: %w", err)
 	}
-	if err := checkSeam(os.DirFS(w.source)); err != nil {
-		return w, fmt.Errorf("%s, in %s: %w", coraza, filepath.Base(w.source), err)
+	if err := checkSeam(os.DirFS(b.source)); err != nil {
+		return b, fmt.Errorf("%s, in %s: %w", coraza, filepath.Base(b.source), err)
 	}
-	w.dir, err = os.MkdirTemp("", "waf-")
-	return w, err
+	b.dir, err = os.MkdirTemp("", "waf-")
+	return b, err
 }
 
-func (w workshop) serverDir() string { return filepath.Join(w.root, "lab", "bench", "waf", "server") }
+func (b builder) serverDir() string { return filepath.Join(b.root, "lab", "bench", "waf", "server") }
 
 func moduleDir(ctx context.Context, in, module string) (string, error) {
-	cmd := command(ctx, in, "go", "list", "-m", "-f", "{{.Dir}}", module)
-	out, err := cmd.Output()
+	out, err := command.Output(goCommand(ctx, in, "list", "-m", "-f", "{{.Dir}}", module))
 	if err != nil {
-		return "", explain(cmd, err)
+		return "", err
 	}
 	return strings.TrimSpace(string(out)), nil
 }
 
-// checkSeam fails if Coraza leases transactions in another way than the
+// checkSeam fails if Coraza does not lease its transactions in the way that the
 // variants replace.
 func checkSeam(source fs.FS) error {
 	changed := func(format string, values ...any) error {
@@ -117,7 +115,7 @@ func checkSeam(source fs.FS) error {
 	return nil
 }
 
-// declares says that file declares a function with that head.
+// declares reports whether file declares a function with that head.
 func declares(set *token.FileSet, file *ast.File, head string) bool {
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
@@ -134,10 +132,10 @@ func declares(set *token.FileSet, file *ast.File, head string) bool {
 }
 
 // build builds the server with a variant of Coraza, and returns the program.
-func (w workshop) build(ctx context.Context, variant string) (string, error) {
-	dir := filepath.Join(w.dir, variant)
+func (b builder) build(ctx context.Context, variant string) (string, error) {
+	dir := filepath.Join(b.dir, variant)
 	patched := filepath.Join(dir, "coraza")
-	if err := os.CopyFS(patched, os.DirFS(w.source)); err != nil {
+	if err := os.CopyFS(patched, os.DirFS(b.source)); err != nil {
 		return "", fmt.Errorf("copy Coraza: %w", err)
 	}
 	if seam := seams[variant]; seam != nil {
@@ -147,7 +145,7 @@ func (w workshop) build(ctx context.Context, variant string) (string, error) {
 	}
 	modfile := filepath.Join(dir, "go.mod")
 	for _, name := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join(w.serverDir(), name))
+		text, err := os.ReadFile(filepath.Join(b.serverDir(), name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
 		}
@@ -155,20 +153,20 @@ func (w workshop) build(ctx context.Context, variant string) (string, error) {
 			return "", fmt.Errorf("copy %s of the server: %w", name, err)
 		}
 	}
-	if err := run(ctx, dir, "go", "mod", "edit", "-replace="+coraza+"="+patched,
-		"-require=github.com/rcpool/rcpool@v0.0.0", "-replace=github.com/rcpool/rcpool="+w.root, modfile); err != nil {
+	if _, err := command.Output(goCommand(ctx, dir, "mod", "edit", "-replace="+coraza+"="+patched,
+		"-require=github.com/rcpool/rcpool@v0.0.0", "-replace=github.com/rcpool/rcpool="+b.root, modfile)); err != nil {
 		return "", err
 	}
 	program := filepath.Join(dir, "server")
-	return program, run(ctx, w.serverDir(), "go", "build", "-mod=mod", "-modfile="+modfile, "-o", program, ".")
+	_, err := command.Output(goCommand(ctx, b.serverDir(), "build", "-mod=mod", "-modfile="+modfile, "-o", program, "."))
+	return program, err
 }
 
 // modules are the versions that are measured.
-func (w workshop) modules(ctx context.Context) ([]string, error) {
-	cmd := command(ctx, w.serverDir(), "go", "list", "-m", coraza, "github.com/corazawaf/coraza-coreruleset/v4")
-	out, err := cmd.Output()
+func (b builder) modules(ctx context.Context) ([]string, error) {
+	out, err := command.Output(goCommand(ctx, b.serverDir(), "list", "-m", coraza, "github.com/corazawaf/coraza-coreruleset/v4"))
 	if err != nil {
-		return nil, explain(cmd, err)
+		return nil, err
 	}
 	var all []string
 	for line := range strings.Lines(string(out)) {
@@ -178,43 +176,12 @@ func (w workshop) modules(ctx context.Context) ([]string, error) {
 	return all, nil
 }
 
-// command is one that ends when ctx does, and for which there is no workspace
-// outside the current directory: what is built has a go.mod of its own.
-func command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
+// goCommand returns a go command in a directory. Outside of the current one there
+// is no workspace for it: what is built there has a go.mod of its own.
+func goCommand(ctx context.Context, dir string, args ...string) *exec.Cmd {
+	cmd := command.Start(ctx, dir, "go", args...)
 	if dir != "." {
 		cmd.Env = append(os.Environ(), "GOWORK=off")
 	}
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
 	return cmd
-}
-
-func run(ctx context.Context, dir, name string, args ...string) error {
-	cmd := command(ctx, dir, name, args...)
-	_, err := cmd.Output()
-	return explain(cmd, err)
-}
-
-// explain adds to err which command it was and what it said.
-func explain(cmd *exec.Cmd, err error) error {
-	if err == nil {
-		return nil
-	}
-	said := ""
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		said = "\n" + strings.TrimSpace(string(exit.Stderr))
-	}
-	return fmt.Errorf("%s: %w%s", strings.Join(append([]string{filepath.Base(cmd.Path)}, quoted(cmd.Args[1:])...), " "), err, said)
-}
-
-func quoted(args []string) (all []string) {
-	for _, a := range args {
-		if strings.ContainsAny(a, " '\"$&?") {
-			a = strconv.Quote(a)
-		}
-		all = append(all, a)
-	}
-	return all
 }

@@ -11,8 +11,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rcpool/rcpool/lab/bench/rounds"
 	"github.com/rcpool/rcpool/lab/bench/waf/result"
-	"github.com/rcpool/rcpool/lab/bench/workbench"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/figure"
 )
 
 // The test's binary is the built-in load, too, when it is started as such.
@@ -95,56 +97,64 @@ func TestParseAB(t *testing.T) {
 func TestWAF_WrongUsage(t *testing.T) {
 	for _, args := range [][]string{{"-x"}, {"more"}, {"-c", "0"}, {"-n", "5"}, {"-path", "x"}, {"-load", "wrk"}} {
 		var said bytes.Buffer
-		if code := waf(t.Context(), args, io.Discard, &said); code != exitUsage || !strings.Contains(said.String(), "-help") {
+		if code := waf(t.Context(), args, io.Discard, &said); code != command.Usage || !strings.Contains(said.String(), "-help") {
 			t.Errorf("%v: exit code %d, %q", args, code, said.String())
 		}
 	}
 }
 
-// The whole thing, with few requests.
+// The whole measurement, with few requests.
 func TestWAF(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds Coraza three times, some 20 s")
+		t.Skip("builds Coraza three times, about 20 s")
 	}
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("needs the go command")
 	}
-	dir := t.TempDir()
-	jsonFile, benchmarks := filepath.Join(dir, "waf.json"), filepath.Join(dir, "waf.txt")
-	var said, failed bytes.Buffer
-	code := waf(t.Context(), []string{"-c", "4", "-n", "100", "-rounds", "2", "-load", "builtin", "-json", jsonFile, "-benchmarks", benchmarks}, &said, &failed)
-	if code != exitOK {
+	file := filepath.Join(t.TempDir(), "new", "waf.txt")
+	var printed, failed bytes.Buffer
+	code := waf(t.Context(), []string{"-c", "4", "-n", "100", "-rounds", "2", "-load", "builtin", "-benchmarks", file}, &printed, &failed)
+	if code != command.OK {
 		t.Fatalf("exit code %d\n%s", code, failed.String())
 	}
-	r, err := workbench.ReadFile(jsonFile, result.Read)
+	kept, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Runs) != 2*len(result.Variants) || r.Section() != said.String() {
-		t.Errorf("%d runs were kept, and told as\n%s\nbut printed was\n%s", len(r.Runs), r.Section(), said.String())
+	defer kept.Close()
+	section, err := rounds.Summarize(kept, file, result.Comparison)
+	if err != nil {
+		t.Fatal(err)
 	}
-	mallocs := map[string]uint64{}
-	for _, run := range r.Runs {
-		mallocs[run.Variant] += run.Mallocs
-		if leased := run.Variant == "rcpool"; leased != (run.Leases >= 100) || run.Fresh > run.Leases/2 {
-			t.Errorf("%s: %d leases, %d of them fresh", run.Variant, run.Leases, run.Fresh)
+	if text, err := result.Section(section); err != nil || text != printed.String() {
+		t.Errorf("%v: the file says\n%s\nbut printed was\n%s", err, text, printed.String())
+	}
+	row := section.Rows[0]
+	median := func(variant, unit string) float64 {
+		e, err := row.Median(variant, unit)
+		if err != nil || e.Rounds != 2 {
+			t.Errorf("%v, %d rounds", err, e.Rounds)
+		}
+		return e.Median
+	}
+	for _, v := range result.Variants {
+		leases, fresh := median(v.Name, "leases"), median(v.Name, "fresh")
+		if leased := v.Name == "rcpool"; leased != (leases >= 100) || fresh > leases/2 {
+			t.Errorf("%s: %v leases, %v of them fresh", v.Name, leases, fresh)
 		}
 	}
-	if mallocs["released"] >= mallocs["none"] || mallocs["rcpool"] >= mallocs["none"] {
-		t.Errorf("allocations are %v: the pools save none", mallocs)
-	}
-	text, err := os.ReadFile(benchmarks)
-	if n := bytes.Count(text, []byte("BenchmarkWAF/pool=")); err != nil || n != len(r.Runs) {
-		t.Errorf("%d benchmark lines, %v", n, err)
+	none := median("none", figure.Allocs)
+	if median("released", figure.Allocs) >= none || median("rcpool", figure.Allocs) >= none {
+		t.Errorf("the pools save no allocations of %v:\n%s", none, printed.String())
 	}
 }
 
-// Whoever interrupts it finds no process and no file left.
+// An interrupt leaves no process and no file behind.
 func TestWAF_Interrupted(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if code := waf(ctx, nil, io.Discard, io.Discard); code != exitInterrupted {
+	if code := waf(ctx, nil, io.Discard, io.Discard); code != command.Interrupted {
 		t.Errorf("exit code %d", code)
 	}
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {

@@ -5,42 +5,42 @@ import "strings"
 // An Outcome is what comes of a mistake.
 type Outcome string
 
-// The outcomes, the best first. Of several the best counts: it is what the
-// program, or who runs it, has to go by.
+// The outcomes, the best first. If there are several the best counts, because it
+// is what the program, or the person who runs it, can act on.
 const (
-	Impossible   Outcome = "impossible"    // the mistake can not be written down
-	Offender     Outcome = "offender"      // who makes the mistake panics, at its place
+	Impossible   Outcome = "impossible"    // the mistake cannot be written
+	Offender     Outcome = "offender"      // the goroutine that makes the mistake panics, at its place
 	Race         Outcome = "race"          // the race detector names the place of the mistake
 	Reported     Outcome = "reported"      // there is a report
 	Test         Outcome = "test"          // the test fails
 	Counted      Outcome = "counted"       // the pool counts it
 	Prevented    Outcome = "prevented"     // the mistake does no harm
-	Pattern      Outcome = "pattern"       // who reads too late sees a pattern, and nobody's data
-	Innocent     Outcome = "innocent"      // somebody else panics
+	Pattern      Outcome = "pattern"       // a late read sees a pattern, and nobody's data
+	Innocent     Outcome = "innocent"      // another goroutine panics
 	RaceInnocent Outcome = "race-innocent" // the race detector names others
-	Unnoticed    Outcome = "unnoticed"     // nothing is to be seen
-	Corrupts     Outcome = "corrupts"      // nobody notices, and somebody's data is seen or lost
-	Pinned       Outcome = "pinned"        // nobody notices, and the memory is kept
+	Unnoticed    Outcome = "unnoticed"     // nothing happens
+	Corrupts     Outcome = "corrupts"      // data is seen by others or lost, without notice
+	Pinned       Outcome = "pinned"        // memory is kept, without notice
 )
 
-// words say what outcomes are, in a cell and in the legend.
+// words are how a cell and the legend call the outcomes.
 var words = []struct {
 	outcome     Outcome
 	cell, means string
 }{
-	{Impossible, "**impossible**", "the mistake cannot be written down: no method of the pool takes an object"},
-	{Offender, "**offender panics**", "whoever makes the mistake panics, at its place"},
-	{Race, "**race found**", "the race detector reports it and names the place of the mistake"},
-	{Reported, "**reported**", "the pool reports it while the program runs"},
+	{Impossible, "**impossible**", "the mistake cannot be written: no method of the pool takes an object"},
+	{Offender, "**offender panics**", "the goroutine that makes the mistake panics, at its place"},
+	{Race, "**race found**", "the race detector reports the mistake and names its place"},
+	{Reported, "**reported**", "the pool reports the mistake while the program runs"},
 	{Test, "**test fails**", "the test in which it happens fails"},
 	{Counted, "**counted**", "the pool counts it, always and exactly"},
 	{Prevented, "no harm", "the mistake does no harm"},
-	{Pattern, "reads a pattern", "whoever reads too late sees a pattern, and nobody's data"},
-	{Innocent, "innocent panics", "somebody panics who has done nothing wrong"},
-	{RaceInnocent, "race of innocents", "the race detector reports people who have done nothing wrong"},
-	{Unnoticed, "unnoticed", "nothing is to be seen"},
-	{Corrupts, "corrupts", "nobody notices, and one owner reads or loses what is another's"},
-	{Pinned, "pins", "nobody notices, and the memory is kept"},
+	{Pattern, "reads a pattern", "a late read sees a pattern, and nobody's data"},
+	{Innocent, "innocent panics", "a goroutine panics that did nothing wrong"},
+	{RaceInnocent, "race of innocents", "the race detector names code that did nothing wrong"},
+	{Unnoticed, "unnoticed", "nothing happens"},
+	{Corrupts, "corrupts", "one owner reads or loses the data of another, without notice"},
+	{Pinned, "pins", "the pool keeps the memory, without notice"},
 }
 
 func (o Outcome) cell() string {
@@ -52,7 +52,7 @@ func (o Outcome) cell() string {
 	return string(o)
 }
 
-// An Event is a line that the program mistake writes.
+// An Event is a line that the program mistake prints.
 type Event struct {
 	What, By, Said string
 	Blaming        bool // it names the place of the mistake
@@ -60,8 +60,8 @@ type Event struct {
 
 const culprit = "the culprit"
 
-// Judge says what came of a mistake, from the events and from what the program
-// wrote to standard error, where the race detector reports.
+// Judge returns the outcome of a mistake and what was said about it, from the
+// events and from standard error, where the race detector reports.
 func Judge(m Misuse, events []Event, stderr string) (Outcome, string) {
 	race, blamed := "", ""
 	for _, text := range strings.Split(stderr, "WARNING: DATA RACE")[1:] {
@@ -96,7 +96,7 @@ func Judge(m Misuse, events []Event, stderr string) (Outcome, string) {
 		{"test", Test, nil},
 		{"report", Reported, func(e Event) bool { return e.Blaming }},
 		{"counted", Counted, nil},
-		{"panic", Innocent, nil}, // whose report, if there is one, blames him
+		{"panic", Innocent, nil}, // a report, if there is one, blames the innocent
 		{"report", Reported, nil},
 	} {
 		if said, ok := saw(kind.what, kind.by); ok {

@@ -1,34 +1,19 @@
-// Package result is what lab/bench/peers measures and observes, as it is kept in
-// lab/bench/results/peers.json, and as it is told.
+// Package result is what lab/bench/peers observes and how it is shown.
 package result
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
-	"time"
+
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
-// A Result is one run of lab/bench/peers.
+// A Result is the outcome of every mistake with every peer.
 type Result struct {
-	Schema     string    `json:"schema"` // always Schema
-	Measured   time.Time `json:"measured"`
-	Command    string    `json:"command"` // that repeats it
-	Go         string    `json:"go"`
-	System     string    `json:"system"`
-	CPU        string    `json:"cpu"`
-	Processors int       `json:"processors"`
-	Rounds     int       `json:"rounds"`
-	BenchTime  string    `json:"bench_time"` // of each benchmark in each round
-
-	Peers      []Peer      `json:"peers"`   // in the order of the tables
-	Misuses    []Misuse    `json:"misuses"` // in the order of the tables
-	Cells      []Cell      `json:"cells"`
-	Benchmarks []Benchmark `json:"benchmarks"` // in the order in which they were run
+	Run     summary.Run `json:"run"`
+	Peers   []Peer      `json:"peers"`   // in the order of the tables
+	Misuses []Misuse    `json:"misuses"` // in the order of the tables
+	Cells   []Cell      `json:"cells"`
 }
-
-// Schema names the fields of this version.
-const Schema = "rcpool-bench-peers/1"
 
 // A Peer is a pool.
 type Peer struct {
@@ -37,74 +22,51 @@ type Peer struct {
 	Module  string `json:"module,omitempty"`
 	Version string `json:"version,omitempty"`
 	Counted bool   `json:"counted"` // its objects are counted references
-	Bytes   bool   `json:"bytes"`   // it pools bytes, and no objects of one's own
+	Bytes   bool   `json:"bytes"`   // it pools bytes, and not objects of any type
 	Ours    bool   `json:"ours"`
-	Sampled bool   `json:"sampled"` // it looks closely at some leases
+	Sampled bool   `json:"sampled"` // it checks some leases
 }
 
-// A Misuse is a mistake that is made with every peer that it fits.
+// A Misuse is a mistake that is made with every peer it is possible with.
 type Misuse struct {
 	Name      string   `json:"name"`
 	Title     string   `json:"title"`
 	Fits      []string `json:"fits"`      // peers
-	Control   bool     `json:"control"`   // it is none, and nothing must come of it
-	Prevented bool     `json:"prevented"` // if nothing is to be seen, the pool has prevented the harm
+	Control   bool     `json:"control"`   // it is not a mistake, and must have no outcome
+	Prevented bool     `json:"prevented"` // if there is no outcome, the pool prevented the harm
 	Plain     bool     `json:"plain"`     // it is not made under the race detector
 }
 
-// A Cell is what came of one mistake with one peer, once without and once under
-// the race detector.
+// A Cell is the outcome of one mistake with one peer.
 type Cell struct {
 	Peer     string  `json:"peer"`
 	Misuse   string  `json:"misuse"`
 	Outcome  Outcome `json:"outcome"`
-	Said     string  `json:"said,omitempty"`
-	Repeated string  `json:"repeated,omitempty"` // what was reported in the end, when the mistake was repeated
-	Race     Outcome `json:"race,omitempty"`     // empty if it was not made there
-	RaceSaid string  `json:"race_said,omitempty"`
+	Race     Outcome `json:"race,omitempty"`     // under the race detector; empty if it was not made there
+	Repeated bool    `json:"repeated,omitempty"` // there was a report when the mistake was repeated
+
+	// What the programs printed of it.
+	Said         string `json:"said,omitempty"`
+	RaceSaid     string `json:"race_said,omitempty"`
+	RepeatedSaid string `json:"repeated_said,omitempty"`
 }
 
-// A Benchmark is one line of a benchmark.
-type Benchmark struct {
-	Round  int     `json:"round"`
-	Name   string  `json:"name"` // such as Object, ObjectAllCores
-	Peer   string  `json:"peer"`
-	NsOp   float64 `json:"ns_op"`
-	BOp    float64 `json:"b_op"`
-	Allocs float64 `json:"allocs_op"`
-}
-
-// Read reads a result as Write has written it.
-func Read(from io.Reader) (Result, error) {
-	var r Result
-	if err := json.NewDecoder(from).Decode(&r); err != nil {
-		return Result{}, fmt.Errorf("read a result of lab/bench/peers: %w", err)
+// Summary returns the result without what the programs printed.
+func (r Result) Summary() Result {
+	cells := make([]Cell, len(r.Cells))
+	for i, c := range r.Cells {
+		c.Said, c.RaceSaid, c.RepeatedSaid = "", "", ""
+		cells[i] = c
 	}
-	if r.Schema != Schema {
-		return Result{}, fmt.Errorf("read a result of lab/bench/peers: its schema is %q, this program knows %q", r.Schema, Schema)
-	}
-	return r, nil
+	r.Cells = cells
+	return r
 }
 
-// Write writes r as JSON.
+// Write writes the result as JSON.
 func (r Result) Write(to io.Writer) error {
-	e := json.NewEncoder(to)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "\t")
-	return e.Encode(r)
-}
-
-// WriteBenchmarks writes the benchmarks in the format of Go, for benchstat:
-//
-//	benchstat -col /peer peers.txt
-func (r Result) WriteBenchmarks(to io.Writer) error {
-	if _, err := fmt.Fprintf(to, "pkg: github.com/rcpool/rcpool/lab/bench/peers/pools\ncpu: %s\n", r.CPU); err != nil {
-		return err
-	}
-	for _, b := range r.Benchmarks {
-		if _, err := fmt.Fprintf(to, "Benchmark%s/peer=%s-%d 1 %g ns/op %g B/op %g allocs/op\n", b.Name, b.Peer, r.Processors, b.NsOp, b.BOp, b.Allocs); err != nil {
-			return err
-		}
-	}
-	return nil
+	return summary.WriteObject(to,
+		summary.Field{Name: "run", Value: r.Run},
+		summary.Field{Name: "peers", Items: summary.Items(r.Peers)},
+		summary.Field{Name: "misuses", Items: summary.Items(r.Misuses)},
+		summary.Field{Name: "cells", Items: summary.Items(r.Cells)})
 }

@@ -2,59 +2,71 @@ package result_test
 
 import (
 	"bytes"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/rcpool/rcpool/lab/bench/peers/result"
+	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
 func sample() result.Result {
 	r := result.Result{
-		Schema:  result.Schema,
+		Run:     summary.Run{Date: "2026-11-20", Command: "go run ./x"},
 		Peers:   []result.Peer{{Name: "sync", Title: "sync.Pool"}, {Name: "grpc", Title: "grpc", Bytes: true, Module: "g", Version: "v1"}},
 		Misuses: []result.Misuse{{Name: "leak", Title: "forget"}, {Name: "retain", Title: "retain late"}},
 		Cells: []result.Cell{
 			{Peer: "sync", Misuse: "leak", Outcome: result.Unnoticed, Race: result.Race},
-			{Peer: "grpc", Misuse: "leak", Outcome: result.Corrupts, Repeated: "leak", Race: result.Corrupts},
+			{Peer: "grpc", Misuse: "leak", Outcome: result.Corrupts, Repeated: true, RepeatedSaid: "a leak", Said: "nothing", Race: result.Corrupts},
 			{Peer: "grpc", Misuse: "retain", Outcome: result.Offender},
 		},
-	}
-	for round, ns := range []float64{10, 20, 60} {
-		r.Benchmarks = append(r.Benchmarks,
-			result.Benchmark{Round: round, Name: "Object", Peer: "sync", NsOp: ns},
-			result.Benchmark{Round: round, Name: "Object", Peer: "other", NsOp: 2 * ns, Allocs: 1})
 	}
 	return r
 }
 
 func TestResult_ReadsWhatItWrites(t *testing.T) {
-	var file bytes.Buffer
-	if err := sample().Write(&file); err != nil {
+	file := filepath.Join(t.TempDir(), "mistakes.json")
+	if err := summary.WriteFile(file, sample().Write); err != nil {
 		t.Fatal(err)
 	}
-	got, err := result.Read(&file)
-	if err != nil || !reflect.DeepEqual(got, sample()) {
+	var got result.Result
+	if err := summary.ReadJSON(file, &got); err != nil || !reflect.DeepEqual(got, sample()) {
 		t.Errorf("read %+v, %v", got, err)
 	}
-	if _, err := result.Read(strings.NewReader(`{"schema": "another"}`)); err == nil {
-		t.Error("read another schema")
+}
+
+func TestSummary_LeavesOutWhatWasPrinted(t *testing.T) {
+	var text bytes.Buffer
+	all := sample()
+	if err := all.Summary().Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text.String(), "said") || !strings.Contains(text.String(), `"repeated":true`) {
+		t.Errorf("it is\n%s", &text)
+	}
+	if all.Summary().Section() != all.Section() {
+		t.Error("the section is another one")
+	}
+	if all.Cells[1].Said == "" {
+		t.Error("the result has changed")
 	}
 }
 
 func TestSection(t *testing.T) {
 	section := sample().Section()
 	for _, want := range []string{
-		"| sync.Pool | 20.0 (1.00×) |",
-		"| other | 40.0 (2.00×) | 0.0 (0.00×) | 0.0 (0.00×) | 1 |",
+		"`go run ./x`",
 		"| forget | unnoticed<br>`-race`: **race found** |\n",
 		"| forget | corrupts, **sampled** |\n",
 		"| retain late | – |\n",
-		"Versions: g v1.",
 	} {
 		if !strings.Contains(section, want) {
 			t.Errorf("%q is not in\n%s", want, section)
 		}
+	}
+	if got := sample().Versions(); got != "g v1" {
+		t.Errorf("versions %q", got)
 	}
 }
 

@@ -1,0 +1,45 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/rcpool/rcpool/lab/standin"
+)
+
+// influences are environment variables that change how the services run. They inherit them.
+var influences = []string{"GOMEMLIMIT", "GODEBUG", "RCPOOL_CHECK"}
+
+func (c Config) setup() Setup {
+	s := Setup{Rate: c.Rate, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed, GOGC: c.GOGC, Procs: c.Procs}
+	for _, name := range influences {
+		if value, ok := os.LookupEnv(name); ok {
+			if s.Env == nil {
+				s.Env = make(map[string]string)
+			}
+			s.Env[name] = value
+		}
+	}
+	servers := map[string]string{
+		standin.Redis: strings.Join(c.Redis, ","), standin.Kafka: strings.Join(c.Kafka, ","),
+		standin.Location: c.Location, standin.Pricing: c.Pricing,
+	}
+	defaults := standin.DefaultDelays()
+	for _, name := range standin.Names {
+		backend := Backend{Name: name, Servers: servers[name]}
+		if backend.Servers == "" {
+			delay, ok := c.Delay[name]
+			if !ok {
+				delay = defaults[name]
+			}
+			backend.Delay = delay.String()
+		}
+		s.Backends = append(s.Backends, backend)
+	}
+	return s
+}
+
+// interrupted reports whether an experiment ended because a person wanted it to.
+func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
