@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // checked turns the checking of every lease on for a test, and collects its
@@ -225,7 +226,7 @@ type profile struct {
 }
 
 func TestCheck_LateWrite(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector reports the late write itself, and fails the test: see TestDetectors")
 	}
 	for _, test := range []struct {
@@ -271,7 +272,7 @@ func churn[T any](p *rcpool.Pool[T]) {
 }
 
 func TestCheck_LateWriteBehindTheObject(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector reports the late write itself, and fails the test: see TestDetectors")
 	}
 	c := checked(t)
@@ -297,7 +298,7 @@ func TestCheck_LateWriteBehindTheObject(t *testing.T) {
 
 // A late reader sees at once that something is wrong.
 func TestCheck_LateReadIsVisible(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector reports the late read itself, and fails the test: see TestDetectors")
 	}
 	checked(t)
@@ -451,7 +452,7 @@ func TestLeases_ListsWhatIsHeld(t *testing.T) {
 }
 
 func TestProfile_OpenLeases(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("under the race detector the profile stays empty: its lock would hide races")
 	}
 	checked(t)
@@ -588,7 +589,7 @@ func TestEnvironment_SetsChecking(t *testing.T) {
 		}
 		if want == "" || want == "not a number" {
 			byDefault := "checking 1024\n"
-			if raceEnabled {
+			if race.Enabled {
 				byDefault = "checking 1\n"
 			}
 			if !strings.Contains(string(out), byDefault) || !strings.Contains(string(out), want) {

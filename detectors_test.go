@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // The detectors are tested by injected bugs, each class in a process of its
@@ -198,7 +199,7 @@ var sink int
 
 func TestDetectors(t *testing.T) {
 	for name, bug := range bugs {
-		if raceEnabled && bug.kind == rcpool.LateWrite {
+		if race.Enabled && bug.kind == rcpool.LateWrite {
 			continue // it is a race; see below
 		}
 		t.Run(name, func(t *testing.T) {
@@ -220,14 +221,14 @@ func TestDetectors(t *testing.T) {
 			}
 		})
 	}
-	for name, race := range races {
+	for name, bug := range races {
 		t.Run(name, func(t *testing.T) {
-			if !raceEnabled {
+			if !race.Enabled {
 				t.Skip("needs the race detector")
 			}
 			out := child(t, name, "")
 			caught := strings.Count(out, "WARNING: DATA RACE")
-			if caught < int(race.rate*injections) {
+			if caught < int(bug.rate*injections) {
 				t.Errorf("of %d injected, %d were reported:\n%.5000s", injections, caught, out)
 			}
 			if !strings.Contains(out, "Ref[") || !strings.Contains(out, ".Release()") {

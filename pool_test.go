@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 func TestPool_ZeroValue(t *testing.T) {
@@ -334,7 +335,7 @@ func TestPool_AThousandReferences(t *testing.T) {
 
 // A slot whose generations are used up is retired, and nobody notices.
 func TestPool_WornSlotIsRetired(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("under the race detector sync.Pool drops objects long before they are worn")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -80,7 +80,7 @@ func (s *slot) retire(w word.Word) {
 }
 
 // misuse panics with a *Misuse. The slot is marked suspect, if there is one,
-// because the offender may still hold the *T: nobody gets the object again. It
+// because the offender may still hold the *T: the object is not leased again. It
 // is not marked if the mistake does not put the object in doubt.
 func (s *slot) misuse(kind Kind, op string, t word.Tag) {
 	m := &Misuse{Kind: kind, Op: op, MisusedAt: callers()}

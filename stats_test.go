@@ -151,7 +151,7 @@ func TestStats_LostLeases(t *testing.T) {
 	eventually(t, func() string {
 		got := p.Stats()
 		if got.Gets == 101 && got.Releases == 1 && got.Lost+got.InUse == 100 && got.Lost >= 80 {
-			return "" // the last page of the books stays open
+			return "" // the last chunk stays open
 		}
 		return fmt.Sprintf("%+v", got)
 	})
@@ -165,7 +165,7 @@ func lose[T any](p *rcpool.Pool[T], n int) {
 	}
 }
 
-// An idle pool shrinks: objects and books go to the garbage collector.
+// An idle pool shrinks: objects and counters go to the garbage collector.
 func TestPool_IdleMemoryIsGivenBack(t *testing.T) {
 	var p rcpool.Pool[[64 << 10]byte]
 	base := heap()

@@ -22,7 +22,7 @@
 // Nor does the collector know when nobody points to the pages any more. They
 // stay in quarantine for as long as its bounds allow, and then they are
 // unmapped. A stale pointer still faults after that, until the kernel gives the
-// address to somebody else, so the bounds decide how late a use is caught for
+// address to another mapping, so the bounds decide how late a use is caught for
 // certain. They count address space rather than memory, which Linux takes back
 // when the pages are protected.
 //

@@ -21,7 +21,7 @@ type Counter struct {
 	// checked. See package sampling.
 	Due atomic.Uint64
 
-	// Note is what the owner of the slot has left here for whoever visits the
+	// Note is what the owner of the slot has left here for those who visit the
 	// counters: the record of the checked lease that goes on, or nil. A list of
 	// them would need a lock, which under the race detector would order all
 	// leases and hide the races of the program.

@@ -120,24 +120,21 @@ func TestRetired_IgnoresMemoryInsideTheObject(t *testing.T) {
 func TestList_IsBounded(t *testing.T) {
 	s := shape.Of(reflect.TypeFor[[1024]byte]())
 	for _, test := range []struct {
-		name   string
-		memory int
-		want   int
+		name        string
+		memory      int
+		added, want int
 	}{
-		{"by number", 0, maxHeld},
-		{"by size", 1<<20 - 1024, maxHeldSize >> 20},
-		{"too large to be held", maxHeldSize, 0},
+		{"by number", 0, maxHeld + 3, maxHeld},
+		{"by size", 1<<20 - 1024, maxHeldSize>>20 + 3, maxHeldSize >> 20},
+		{"too large to be held", maxHeldSize, 1, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var l list
 			r := retired{shape: s, memory: make([]byte, test.memory), report: func([]shape.Finding) {}}
 			object := new([1024]byte)
 			r.fill(unsafe.Pointer(object))
-			for range maxHeld + 3 {
+			for range test.added {
 				l.add(r, unsafe.Pointer(object))
-				if test.memory > 0 && len(l.held) == test.want && test.want == 0 {
-					break
-				}
 			}
 			if len(l.held) != test.want || l.size != uintptr(test.want)*r.space() {
 				t.Errorf("%d objects of %d bytes are held, want %d", len(l.held), l.size, test.want)

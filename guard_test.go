@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // fault calls f and returns the address it faults at, if it does.
@@ -24,7 +25,7 @@ func fault(f func()) (addr uintptr, ok bool) {
 // guardedPool is a pool whose checked leases have pages of their own here.
 func guardedPool(t *testing.T) *rcpool.Pool[[512]byte] {
 	t.Helper()
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector does not see memory outside of the heap")
 	}
 	checked(t)
@@ -108,7 +109,7 @@ func TestGuard_ResetPanics(t *testing.T) {
 	}
 }
 
-// What has pointers can not be on pages of its own.
+// An object with pointers cannot have guard pages.
 func TestGuard_IsIgnoredForPointers(t *testing.T) {
 	checked(t)
 	p := rcpool.Pool[message]{Guard: true}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package rcpool_test
-
-const raceEnabled = false
