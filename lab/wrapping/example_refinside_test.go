@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // A Conn keeps the Ref of its lease, and users have the *Conn.
@@ -29,13 +28,6 @@ func (c *Conn) Close() {
 	ref.Release()
 }
 
-// deterministic makes Get return the object that was released last.
-func deterministic() (restore func()) {
-	before := sampling.Current()
-	sampling.Change(func(s *sampling.Settings) { s.Deterministic = true })
-	return func() { sampling.Change(func(s *sampling.Settings) { *s = before }) }
-}
-
 // The pointer of an old lease is the pointer of the new one. So alice closes
 // the connection of bob, and bob panics.
 //
@@ -53,5 +45,5 @@ func Example_refInside() {
 	bob.Close()
 	// Output:
 	// bob is ""
-	// use of the zero Ref
+	// use of a zero Ref
 }
