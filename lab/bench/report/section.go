@@ -50,7 +50,7 @@ var sections = []section{
 	},
 	{
 		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",
-		plans: plans(checking()...),
+		plans:     plans(checking()...),
 		summarize: benchmarks(rounds.Comparison{Key: "check", Bases: []string{"off"}}),
 	},
 	{
