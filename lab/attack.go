@@ -34,9 +34,9 @@ func attack(args []string) int {
 	v.StringVar(&b.URL, "url", "", "the service, `http://host:port`")
 	v.Float64Var(&b.Rate, "rate", 100, "requests a second")
 	v.DurationVar(&duration, "duration", 10*time.Second, "how long to send")
-	v.Uint64Var(&b.Seed, "seed", 1, "names the sequence of requests")
+	v.Uint64Var(&b.Seed, "seed", 1, "determines the sequence of requests")
 	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
-	v.DurationVar(&b.Timeout, "timeout", 10*time.Second, "of a request")
+	v.DurationVar(&b.Timeout, "timeout", 10*time.Second, "timeout of a request")
 	v.BoolVar(&blocks, "blocks", false, "read blocks as lines of JSON on standard input and answer each with a line of JSON; for the experiment")
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
@@ -76,7 +76,7 @@ func attack(args []string) int {
 }
 
 // attackBlocks serves a parent: a block per line in, a result per line out. It ends at once, also in the middle of a
-// block, when ctx ends or its input does, since then nobody waits for the result.
+// block, when ctx ends or its input does, because nothing waits for the result then.
 func attackBlocks(ctx context.Context) error {
 	if err := process.Say(struct{}{}); err != nil {
 		return err

@@ -38,14 +38,14 @@ func serve(args []string) int {
 	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of the pricing service")
 	v.StringVar(&c.AccessLog, "accesslog", "", "`host:port` of the collector of the access log")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; it must exist")
-	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "for everything that a request waits for")
-	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for what is under way")
+	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "timeout of everything that a request waits for")
+	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for work that is not done")
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
 	c.Redis, c.Kafka = redis, kafka
 	if c.Variant != service.Pooled && c.Variant != service.Plain {
-		return fail(v.Mistake("-variant %s: there are pooled and plain", c.Variant))
+		return fail(v.Mistake("-variant %s: choose pooled or plain", c.Variant))
 	}
 	for _, backend := range []struct{ flag, address string }{
 		{"redis", redis.String()}, {"kafka", kafka.String()}, {"location", c.Location}, {"pricing", c.Pricing}, {"accesslog", c.AccessLog},
@@ -76,8 +76,8 @@ func standins(args []string) int {
 	v := flags("standins", aboutStandins)
 	v.StringVar(&c.Listen, "listen", "127.0.0.1", "`host` to listen on; each stand-in takes a free port")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic to create")
-	v.Uint64Var(&c.Seed, "seed", 1, "of the delays")
-	v.BoolVar(&c.KeepRecords, "keep", false, "keep what is produced to Kafka, in memory, so that it can be consumed")
+	v.Uint64Var(&c.Seed, "seed", 1, "determines the delays")
+	v.BoolVar(&c.KeepRecords, "keep", false, "keep the records that are produced to Kafka in memory, so that they can be consumed")
 	delays := v.delays()
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)

@@ -5,7 +5,7 @@
 // Both the service and the stand-ins import it, and neither imports the other.
 package backend
 
-// The generated code is committed. To make it anew: protoc 3.21.12, and
+// The generated code is committed. To generate it again: protoc 3.21.12, and
 //
 //	go install google.golang.org/protobuf/cmd/protoc-gen-go@v1.36.12
 //	go install google.golang.org/grpc/cmd/protoc-gen-go-grpc@v1.6.2

@@ -1,5 +1,5 @@
-// Package bench measures rcpool beside what it is meant to replace, on the
-// same work, in the same run:
+// Package bench measures rcpool beside what it replaces, on the same work, in the
+// same run:
 //
 //	pool=sync    a bare sync.Pool, with the reset written by hand
 //	pool=rcpool  this library
@@ -11,7 +11,6 @@
 //	go test -run '^$' -bench . -count 12 ./lab/bench | tee new.txt
 //	benchstat -col /pool new.txt
 //
-// The machine should be quiet. Read ratios, not nanoseconds. For docs/results.md
-// package report does it in interleaved rounds, with the benchmarks of the other
-// folders here.
+// The machine should be quiet. Read ratios, not nanoseconds. Command report runs
+// them in interleaved rounds, with the benchmarks of the other folders here.
 package bench

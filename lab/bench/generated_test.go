@@ -9,7 +9,7 @@ import (
 )
 
 // BenchmarkGenerated is a lease, its use and its release: with the Reset that
-// rcgen has written, and with *v = T{}, after which the next use allocates what
+// rcgen wrote, and with *v = T{}, after which the next use allocates what
 // it needs:
 //
 //	use=full    fills the event as a request does

@@ -3,8 +3,8 @@
 //
 // The method: three services run at the same time, each in a process of its own: plain, pooled, and plain once more
 // (the twin). A round sends the same block of requests to each of the three in turn, and every second round in
-// the opposite order. What a round measured of two variants is a pair; a figure's ratio is estimated over the pairs,
-// with a bootstrap interval. The twin's ratio to plain, whose truth is 1, shows what noise alone does.
+// the opposite order. What a round measured of two variants is a pair; the ratio of a figure is estimated over the
+// pairs, with a 95 % interval. The ratio of the twin to plain, whose true value is 1, shows what noise alone does.
 package experiment
 
 import (
@@ -26,7 +26,7 @@ type Config struct {
 	Timeout time.Duration // of a request
 
 	Delay map[string]standin.Delay // of the stand-ins, by name
-	// Real servers in the place of stand-ins; empty means the stand-in.
+	// Real servers instead of stand-ins; empty means the stand-in.
 	Redis, Kafka      []string
 	Location, Pricing string
 	Topic             string

@@ -10,8 +10,6 @@ import (
 	"runtime/metrics"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/rcpool/rcpool"
 )
@@ -81,14 +79,6 @@ func (s *Snapshot) readRuntime() {
 	}
 	s.GCCPUSeconds = samples[6].Value.Float64()
 	s.TotalCPUSeconds = samples[7].Value.Float64()
-}
-
-func cpuSeconds() float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
 }
 
 // residentBytes returns VmRSS and VmHWM of /proc/self/status.

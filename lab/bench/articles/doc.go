@@ -1,9 +1,9 @@
-// Package articles repeats what three articles on pooling in Go have measured:
-// first in the shape in which they published it, and then fairly.
+// Package articles repeats what three articles on pooling in Go measured: first
+// in the shape in which they published it, and then fairly.
 //
 //   - "Why you should like sync.Pool?" (2019): JSON encoded to a buffer, bytes
 //     to a bufio.Writer, JSON decoded to a struct, gzip. BenchmarkPublished has
-//     its shape, written anew: writers go back to the pool flushed, but neither
+//     its shape, written again: writers go back to the pool flushed, but neither
 //     closed nor bound to another target, so that all users of the gzip.Writer
 //     add to one endless stream; the side without a pool neither flushes nor
 //     closes, so that it writes nothing; and structs are decoded into as they

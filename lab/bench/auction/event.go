@@ -1,5 +1,5 @@
-// Package auction has the objects that the benchmarks of generated Reset
-// methods lease: what a bidder holds while it answers one request.
+// Package auction has the objects that the benchmarks of generated Reset methods
+// lease: what a bidder holds while it answers one request.
 package auction
 
 import (
@@ -29,7 +29,7 @@ type Event struct {
 	Err        error
 }
 
-// A Click is a tiny object, in which there is nothing to keep.
+// A Click is a tiny object, with no memory to keep.
 type Click struct {
 	Event string
 	Slot  int

@@ -34,6 +34,7 @@ func Page(w io.Writer, section *summary.Section) error {
 	return page.Execute(w, map[string]any{"Section": section, "Curves": curves, "Heaps": Heaps, "Margin": 100 * margin})
 }
 
+// heapName returns what the page calls a heap.
 func heapName(heap string) string {
 	if heap == "small" {
 		return "in a small heap"
@@ -41,6 +42,7 @@ func heapName(heap string) string {
 	return "beside a million live pointers"
 }
 
+// poolName returns what the page calls a pool.
 func poolName(pool string) string {
 	if pool == "sync" {
 		return "`sync.Pool`"
@@ -60,7 +62,7 @@ func Bytes(n int) string {
 func (c Curve) finding() string {
 	where := poolName(c.Pool) + " " + heapName(c.Heap)
 	if !c.Known() {
-		return where + ": too few rounds to say"
+		return where + ": too few rounds to decide"
 	}
 	largest := c.Last()
 	at := fmt.Sprintf("at %s it takes %s the time of an allocation", Bytes(largest.Size), figure.Factor(largest.Ratio.Median))
@@ -99,10 +101,9 @@ func table(curves []Curve, heap string) string {
 	return text.String()
 }
 
-// widest is the interval that is the widest by its median, which says how
-// noisy the worst of the figures is.
+// widest returns the interval that is the widest relative to its median.
 func widest(curves []Curve) string {
-	worst, text := 0.0, "not known, of so few rounds"
+	worst, text := 0.0, "not known with so few rounds"
 	for _, c := range curves {
 		for _, p := range c.Points {
 			if width := (p.Ratio.High - p.Ratio.Low) / p.Ratio.Median; p.Ratio.Known() && width > worst {
@@ -139,7 +140,7 @@ func smallest(curves []Curve) string {
 		if difference < 0 {
 			verb, difference = "costs", -difference
 		}
-		texts = append(texts, fmt.Sprintf("%s rcpool %s %s a use at %s", heapName(c.Heap), verb, figure.Quantity(difference, figure.Seconds), Bytes(p.Size)))
+		texts = append(texts, fmt.Sprintf("%s rcpool %s %s per use at %s", heapName(c.Heap), verb, figure.Quantity(difference, figure.Seconds), Bytes(p.Size)))
 	}
 	return strings.Join(texts, ", ")
 }

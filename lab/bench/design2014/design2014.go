@@ -1,5 +1,5 @@
 // Package design2014 is a baseline: the shape of the reference counted pool of
-// 2014 from which the one of 2017 came, written anew. A counter is embedded in
+// 2014 from which the one of 2017 came, written again. A counter is embedded in
 // the object, which it returns to the pool when it falls to zero, and the pool
 // counts what it allocated and what came back. Nothing is checked: a count
 // that falls below zero wraps, and its object is never seen again.

@@ -1,5 +1,5 @@
 // Package design2017 is a baseline: the shape of the reference counted pool of
-// the 2017 article that rcpool grew out of, written anew, faults included. A
+// the 2017 article that rcpool grew out of, written again, faults included. A
 // counter is embedded in the object; every Get and every return counts in
 // counters that all cores share; a release tests the count and then changes
 // it, so that two of them can pass the test; and a stale release after the

@@ -115,6 +115,7 @@ func (r results) functions() template.FuncMap {
 		"factor":    func(e figure.Estimate) string { return figure.Factor(e.Median) },
 		"bounds":    figure.Bounds,
 		"time":      func(e figure.Estimate) string { return figure.Quantity(e.Median, figure.Seconds) },
+		"count":     func(e figure.Estimate) string { return figure.Quantity(e.Median, figure.Allocs) },
 		"saves":     r.saves,
 		"published": r.besides,
 		"target":    r.target,
@@ -177,13 +178,18 @@ func (r results) note(section, key string) (string, error) {
 	return text, nil
 }
 
-// median returns the figure of a variant of a benchmark.
-func (r results) median(section, benchmark, variant, unit string) (figure.Estimate, error) {
+// row returns a benchmark of a section.
+func (r results) row(section, benchmark string) (summary.Row, error) {
 	s, err := r.section(section)
 	if err != nil {
-		return figure.Estimate{}, err
+		return summary.Row{}, err
 	}
-	row, err := s.Row(benchmark)
+	return s.Row(benchmark)
+}
+
+// median returns the figure of a variant of a benchmark.
+func (r results) median(section, benchmark, variant, unit string) (figure.Estimate, error) {
+	row, err := r.row(section, benchmark)
 	if err != nil {
 		return figure.Estimate{}, err
 	}
@@ -192,11 +198,7 @@ func (r results) median(section, benchmark, variant, unit string) (figure.Estima
 
 // ratio returns the ratio of the times of two variants of a benchmark.
 func (r results) ratio(section, benchmark, variant, base string) (figure.Estimate, error) {
-	s, err := r.section(section)
-	if err != nil {
-		return figure.Estimate{}, err
-	}
-	row, err := s.Row(benchmark)
+	row, err := r.row(section, benchmark)
 	if err != nil {
 		return figure.Estimate{}, err
 	}
@@ -206,11 +208,7 @@ func (r results) ratio(section, benchmark, variant, base string) (figure.Estimat
 // against writes the time of a variant of a benchmark and its ratio to the base,
 // and nothing if the benchmark does not have the variant.
 func (r results) against(section, benchmark, variant, base string) (string, error) {
-	s, err := r.section(section)
-	if err != nil {
-		return "", err
-	}
-	row, err := s.Row(benchmark)
+	row, err := r.row(section, benchmark)
 	if err != nil {
 		return "", err
 	}
@@ -228,11 +226,7 @@ func (r results) against(section, benchmark, variant, base string) (string, erro
 // use writes the time of a way to reset in a benchmark, its ratio to *v = T{},
 // and what is allocated; nothing if the benchmark does not have it.
 func (r results) use(section, benchmark, reset string) (string, error) {
-	s, err := r.section(section)
-	if err != nil {
-		return "", err
-	}
-	row, err := s.Row(benchmark)
+	row, err := r.row(section, benchmark)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package rounds
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -41,6 +42,20 @@ func Summarize(r io.Reader, name string, c Comparison) (*summary.Section, error)
 		return nil, fmt.Errorf("%s: there are no benchmarks with variants by %s", name, c.Key)
 	}
 	return section, nil
+}
+
+// Keep writes results to a file, unless its name is empty, and summarizes them.
+func Keep(file string, write func(io.Writer) error, c Comparison) (*summary.Section, error) {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return nil, err
+	}
+	if file != "" {
+		if err := summary.WriteFile(file, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
+			return nil, err
+		}
+	}
+	return Summarize(&text, "the results", c)
 }
 
 // A set is what a file in Go's benchmark format has.

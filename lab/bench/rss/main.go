@@ -155,16 +155,7 @@ func compare(ctx context.Context, l load, file string, stdout, stderr io.Writer)
 			runs = append(runs, run)
 		}
 	}
-	var text bytes.Buffer
-	if err := result.Write(&text, how, runs); err != nil {
-		return err
-	}
-	if file != "" {
-		if err := summary.WriteFile(file, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
-			return err
-		}
-	}
-	section, err := rounds.Summarize(&text, "rss", result.Comparison)
+	section, err := rounds.Keep(file, func(w io.Writer) error { return result.Write(w, how, runs) }, result.Comparison)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -108,16 +107,7 @@ func measure(ctx context.Context, s settings, called, file string, stdout, stder
 		return err
 	}
 	how.Command = called
-	var text bytes.Buffer
-	if err := result.Write(&text, how, runs); err != nil {
-		return err
-	}
-	if file != "" {
-		if err := summary.WriteFile(file, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err }); err != nil {
-			return err
-		}
-	}
-	section, err := rounds.Summarize(&text, "waf", result.Comparison)
+	section, err := rounds.Keep(file, func(w io.Writer) error { return result.Write(w, how, runs) }, result.Comparison)
 	if err != nil {
 		return err
 	}

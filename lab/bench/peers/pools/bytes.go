@@ -32,13 +32,13 @@ func bytePools() []Peer {
 	}
 }
 
-// A memory is bytes that somebody keeps.
+// A memory is bytes that a careless user keeps.
 type memory []byte
 
 func (m memory) Write(v uint64) { binary.LittleEndian.PutUint64(m, v) }
 func (m memory) Read() uint64   { return binary.LittleEndian.Uint64(m) }
 
-// found is what is in bytes that nobody has written to yet.
+// found returns what is in bytes that the user has not written to yet.
 func found(b []byte) uint64 {
 	if len(b) < 8 {
 		return 0
@@ -46,7 +46,7 @@ func found(b []byte) uint64 {
 	return memory(b).Read()
 }
 
-// Those that are given slices.
+// Pools of slices.
 
 type slicePool struct {
 	get    func(n int) []byte
@@ -94,7 +94,7 @@ func openBytePool() Pool {
 	return bytePool{slicePool{func(int) []byte { return p.Get() }, p.Put, p}}
 }
 
-// bytePool has one size: who needs more appends, and puts what he then has.
+// bytePool has one size: a user that needs more appends, and puts the result.
 type bytePool struct{ slicePool }
 
 func (p bytePool) Get() Lease {
@@ -226,8 +226,8 @@ type grpcLease struct {
 
 func (l *grpcLease) Put() { l.buffer.Free() }
 
-// Write writes to what ReadOnlyData returns, which is forbidden: a buffer is
-// written before it is one. But for that there would be nothing to compare.
+// Write writes to what ReadOnlyData returns, which is forbidden. Without that
+// there would be nothing to compare.
 func (l *grpcLease) Write(v uint64) { memory(l.buffer.ReadOnlyData()).Write(v) }
 
 func (l *grpcLease) Read() uint64   { return memory(l.buffer.ReadOnlyData()).Read() }

@@ -19,7 +19,7 @@ type Object struct {
 	payload [6]uint64
 }
 
-// Reset keeps the memory, as resets do that people write, and forgets a field.
+// Reset keeps the memory, as resets written by hand often do, and forgets a field.
 func (o *Object) Reset() { *o = Object{left: o.left, memory: o.memory[:0]} }
 
 func (o *Object) Write(v uint64) { o.value = v }
@@ -44,7 +44,7 @@ func objects() []Peer {
 	}
 }
 
-// Those that are given pointers: all the user has is one.
+// Pools of pointers.
 
 type pointerPool struct {
 	get    func() *Object
@@ -99,7 +99,7 @@ func open2014() Pool {
 	return pool2014{design2014.New(func() design2014.Countable { return new(object2014) })}
 }
 
-// Get resets, since the design has no place for that, and Put can not know
+// Get resets, because the design has no place for that, and Put cannot know
 // whether it is the last.
 func (p pool2014) Get() Lease {
 	l := lease2014{p.Pool.Get().(*object2014)}
@@ -241,12 +241,12 @@ func (l refLease[T, P]) Leave(v uint64) { P(l.ref.Value()).Leave(v) }
 func (l refLease[T, P]) Found() uint64  { return P(l.ref.Value()).Found() }
 func (l refLease[T, P]) Grow(n int)     { P(l.ref.Value()).Grow(n) }
 
-// Flat is an Object without pointers, as pages of one's own need.
+// Flat is an Object without pointers, as guarded pages need.
 type Flat struct{ value, left uint64 }
 
 // Reset forgets a field.
 //
-//rcpool:ignore forgetting it is on purpose: who notices is measured
+//rcpool:ignore it is forgotten on purpose, to see which pools notice
 func (f *Flat) Reset() { f.value = 0 }
 
 func (f *Flat) Write(v uint64) { f.value = v }

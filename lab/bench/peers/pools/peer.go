@@ -1,19 +1,19 @@
-// Package pools makes rcpool and its peers look alike, so that one program can
-// make the same mistakes with all of them (see the program mistake), and one
-// benchmark can put them to the same work.
+// Package pools gives rcpool and its peers the same interface, so that one program
+// can make the same mistakes with all of them (see the program mistake), and one
+// benchmark can give them the same work.
 package pools
 
-// A Peer is a pool that others use for what rcpool is for.
+// A Peer is a pool that people use for the same purpose as rcpool.
 type Peer struct {
 	Name    string      // in benchmarks and tables
 	Title   string      // what people call it
-	Module  string      // that it comes from; empty if it is the standard library or in this repository
+	Module  string      // that it comes from; empty for the standard library and this repository
 	Open    func() Pool `json:"-"`
 	Counted bool        // its objects are counted references
-	Bytes   bool        // it pools bytes, and no objects of one's own
-	Clean   bool        // objects are reset, or bytes zeroed, before somebody gets them
+	Bytes   bool        // it pools bytes, and not objects of any type
+	Clean   bool        // objects are reset, or bytes zeroed, before they are leased
 	Ours    bool
-	Sampled bool // it looks closely at some leases, so a mistake can come out when it is repeated
+	Sampled bool // it checks some leases, so a mistake may be reported when it is repeated
 }
 
 // A Pool leases.
@@ -24,8 +24,8 @@ type Pool interface {
 	Native() any
 }
 
-// A Lease is what a Pool has given to its user, who writes to it and reads it
-// in the way that the documentation of the pool shows.
+// A Lease is what a Pool gives to its user, and is used in the way that the
+// documentation of the pool shows.
 type Lease interface {
 	Put() // gives it up
 	Write(uint64)
@@ -35,8 +35,8 @@ type Lease interface {
 	// of the bytes.
 	Memory() Memory
 
-	// Leave writes what the next owner must not see, and Found is what of that
-	// he sees, if he looks before he writes.
+	// Leave writes what the next owner must not see. Found returns what the next
+	// owner sees of it before it writes.
 	Leave(uint64)
 	Found() uint64
 
@@ -58,11 +58,11 @@ type Sharer interface {
 // An Acceptor is a Pool that is given the objects themselves, so that it can be
 // given one that it has not made.
 type Acceptor interface {
-	// PutForeign puts an object of the caller's, who goes on using it.
+	// PutForeign puts an object of the caller, which goes on using it.
 	PutForeign() Memory
 }
 
-// Handled is a Lease whose handle is an object of its own, which is pooled, too.
+// Handled is a Lease whose handle is a separate object, which is pooled, too.
 type Handled interface {
 	Handle() uintptr // its address
 }
@@ -70,5 +70,5 @@ type Handled interface {
 // A Bookkeeper is a Pool that knows how many leases were forgotten.
 type Bookkeeper interface{ Lost() uint64 }
 
-// All are the peers, in the order of the tables.
+// All returns the peers, in the order of the tables.
 func All() []Peer { return append(objects(), bytePools()...) }

@@ -2,11 +2,11 @@
 // with the OWASP core rule set in front of a handler that answers "ok". It is
 // built once for each way to lease transactions.
 //
-// It listens on a free port of 127.0.0.1, and says on standard output, in
-// JSON, which one. To each line on standard input it answers with a line of
-// Counters; it ends when standard input does, so that nothing is left behind
-// however its parent ends. The line "begin" also forgets the peak of the
-// resident set so far: the rules take more memory to read than to apply.
+// It listens on a free port of 127.0.0.1, and writes the address to standard
+// output, in JSON. It answers each line on standard input with a line of Counters.
+// It ends when standard input does, so that nothing is left running however its
+// parent ends. The line "begin" also resets the peak of the resident set, because
+// the rules take more memory to read than to apply.
 package main
 
 import (
@@ -35,8 +35,8 @@ SecRuleEngine On
 SecAuditEngine Off
 `
 
-// Counters are what the process has done so far. PeakRSS and CPU are 0 where
-// the system does not tell them.
+// Counters are what the process has done so far. PeakRSS and CPU are 0 if the
+// system does not tell.
 type Counters struct {
 	Mallocs    uint64
 	Bytes      uint64
@@ -111,7 +111,8 @@ func collections() uint32 {
 	return m.NumGC
 }
 
-// count counts; of the collections up to began the pauses are not looked at.
+// count returns the counters. It leaves out the pauses of the collections up to
+// began.
 func count(began uint32) Counters {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

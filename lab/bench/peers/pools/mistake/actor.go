@@ -13,8 +13,8 @@ import (
 )
 
 // An actor is a goroutine that does its part of a script when it is its turn.
-// It knows what was before the script, and nothing else orders the actors, so
-// the race detector sees them as it would see the goroutines of a server.
+// Nothing but the start of the script orders the actors for the race detector,
+// which sees them as it would see the goroutines of a server.
 type actor struct {
 	name string
 	part atomic.Pointer[func()]
@@ -36,7 +36,7 @@ func newActor(name string) *actor {
 	return a
 }
 
-// do lets the actor play a part, and waits for it. An actor who has panicked
+// do lets the actor play a part, and waits for it. An actor that has panicked
 // plays no further part.
 func (a *actor) do(part func()) {
 	a.part.Store(&part)
@@ -67,14 +67,14 @@ func (a *actor) play(part func()) {
 	part()
 }
 
-// mistake is the place of the mistake, for which reports are searched.
+// mistake is the place of the mistake: reports are searched for its name.
 //
 //go:noinline
 func mistake(f func()) { f() }
 
 const mistakePlace = "main.mistake("
 
-// An event is what is to be seen of a mistake.
+// An event is something that happens because of a mistake.
 type event struct {
 	What    string
 	By      string `json:",omitempty"` // the actor
@@ -82,10 +82,10 @@ type event struct {
 	Blaming bool   `json:",omitempty"` // the report names the place of the mistake
 }
 
-// What events there are.
+// The kinds of events.
 const (
 	panicked   = "panic"
-	harmed     = "harm"       // one owner has seen, or lost, what is another's
+	harmed     = "harm"       // one owner saw or lost the data of another
 	pinned     = "pinned"     // memory is kept
 	reported   = "report"     // while the program runs
 	counted    = "counted"    // in the books of the pool
@@ -95,7 +95,7 @@ const (
 	ended      = "end"        // of the performance
 )
 
-// seen has a bit for every kind of event that there was.
+// seen has a bit for every kind of event that happened.
 var seen atomic.Uint32
 
 func bit(what string) uint32 {

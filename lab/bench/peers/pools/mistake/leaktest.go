@@ -8,8 +8,8 @@ import (
 	"github.com/rcpool/rcpool/rctest"
 )
 
-// test runs f as a test that watches for leaks, as far as there is something to
-// watch: rctest for rcpool. (The one of grpc is internal.)
+// test runs f as a test that looks for leaks, if the pool has a way: rctest for
+// rcpool. (That of grpc is internal.)
 func test(f func()) {
 	t := new(leakTest)
 	rctest.NoLeaks(t)
@@ -27,7 +27,7 @@ func (t *leakTest) Helper()                  {}
 func (t *leakTest) Cleanup(f func())         { t.cleanup = append(t.cleanup, f) }
 func (t *leakTest) Setenv(key, value string) { os.Setenv(key, value) }
 
-// Failed says yes, so that NoLeaks does not wait for stragglers.
+// Failed reports true, so that NoLeaks does not wait.
 func (t *leakTest) Failed() bool { return true }
 
 func (t *leakTest) Error(args ...any) { observe(event{What: failed, Said: fmt.Sprint(args...)}) }

@@ -1,15 +1,14 @@
-// Mistake makes one mistake with one pool, and writes down what is to be seen
-// of it, as a line of JSON for each event. It is the program in a cell of the
-// table of misuse and peers; lab/bench/peers runs it.
+// Mistake makes one mistake with one pool, and prints what happens, as a line of
+// JSON for each event. lab/bench/peers runs it for every cell of its table.
 //
 //	mistake -peer sync -misuse double-put
 //	mistake -list
 //
 // Three goroutines take turns: the culprit, and Alice and Bob, who do nothing
-// wrong. They run on one processor, so that a pool that gives out again what was
-// put does so at once. What does not show at the first attempt, since a pool may
-// drop what is put, is tried again; and what needs a pool that gives out the same
-// object again waits for that, but not for ever.
+// wrong. They run on one processor, so that a pool leases an object again at
+// once. A pool may drop an object instead, so an attempt at which nothing happens
+// is made again, and a mistake that needs the same object again waits for it for a
+// limited time.
 package main
 
 import (
@@ -27,9 +26,9 @@ import (
 	"github.com/rcpool/rcpool/lab/bench/peers/pools"
 )
 
-// attempts are how often a mistake is made until something shows. Under the race
+// attempts is how often a mistake is made until something happens. Under the race
 // detector harm is not enough: a sync.Pool drops one object in four there, and
-// which races there are depends on which.
+// the races depend on which.
 const attempts = 20
 
 func main() {
@@ -37,9 +36,9 @@ func main() {
 	log.SetPrefix("mistake: ")
 	peerName := flag.String("peer", "", "the pool")
 	misuse := flag.String("misuse", "", "the mistake")
-	list := flag.Bool("list", false, "list what there is, as JSON")
-	repeat := flag.Int("repeat", raceFactor*attempts, "make the mistake up to so many `times`, until it shows")
-	report := flag.Bool("until-report", false, "go on until there is a report, and not until anything is to be seen")
+	list := flag.Bool("list", false, "list the pools and the mistakes, as JSON")
+	repeat := flag.Int("repeat", raceFactor*attempts, "make the mistake up to so many `times`, until something happens")
+	report := flag.Bool("until-report", false, "go on until there is a report, and not only until something happens")
 	flag.Parse()
 	if *list {
 		printList()
@@ -66,8 +65,8 @@ func main() {
 	perform(peers[p], all[s], *repeat, until)
 }
 
-// perform plays the script until there is one of the events that are bits of
-// until, but no more than repeat times.
+// perform plays the script until one of the events in the bits of until happens,
+// at most repeat times.
 func perform(peer pools.Peer, s script, repeat int, until uint32) {
 	rcpool.OnReport(func(r rcpool.Report) {
 		observe(event{What: reported, Said: r.Kind.String() + fields(r), Blaming: strings.Contains(r.String(), mistakePlace)})
@@ -91,9 +90,9 @@ func perform(peer pools.Peer, s script, repeat int, until uint32) {
 	observe(event{What: ended, Said: fmt.Sprint(n)})
 }
 
-// goOn lets Alice go on using the pool as she should. Of objects that it did
-// not make itself, rcpool looks for late writes a thousand checked leases later:
-// if all are checked that is soon, and otherwise a matter of a second.
+// goOn lets Alice go on using the pool correctly. rcpool looks for late writes to
+// objects that it did not make itself a thousand checked leases later: soon if
+// every lease is checked, and otherwise after about a second.
 func (s *stage) goOn(long bool) {
 	deadline := time.Now()
 	if long {
@@ -117,8 +116,7 @@ func fields(r rcpool.Report) string {
 	return ": " + r.Fields[0].String()
 }
 
-// collect lets the garbage collector find what is to be found, and other
-// goroutines do what they have to.
+// collect runs the garbage collector, and lets other goroutines run.
 func collect() {
 	for range 5 {
 		runtime.GC()

@@ -6,9 +6,8 @@ import "runtime"
 
 const raceFactor = 3 // so many times as many attempts
 
-// quietly runs f, which makes the actors take turns, without the race detector
-// taking that for synchronization: the program whose mistake is staged has
-// none.
+// quietly runs f, which makes the actors take turns, so that the race detector
+// does not take it for synchronization: a real program has none there.
 func quietly(f func()) {
 	runtime.RaceDisable()
 	defer runtime.RaceEnable()

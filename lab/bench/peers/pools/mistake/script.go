@@ -10,7 +10,7 @@ import (
 	"github.com/rcpool/rcpool/lab/bench/peers/pools"
 )
 
-// A script is a mistake, and what others do meanwhile.
+// A script is a mistake, and what others do at the same time.
 type script struct {
 	name  string
 	title string
@@ -33,8 +33,8 @@ const (
 	ofBob     = 0xB0
 )
 
-// The stage of one performance. The culprit makes the mistake; Alice and Bob
-// are others who use the pool as they should.
+// The stage of one performance. The culprit makes the mistake; Alice and Bob use
+// the pool correctly.
 type stage struct {
 	pool                pools.Pool
 	peer                pools.Peer
@@ -64,8 +64,8 @@ func (a *address) equals(b *address) (same bool) {
 	return same
 }
 
-// reLease lets the culprit lease and put, and Alice lease what he has put. The
-// culprit keeps what keep returns. It says whether to go on.
+// reLease lets the culprit lease and put an object, and Alice lease the same
+// object. It reports whether to go on.
 func (s *stage) reLease(keep func(pools.Lease), a *pools.Lease) bool {
 	var before, after address
 	s.culprit.do(func() {
@@ -95,20 +95,20 @@ func scripts() []script {
 	return []script{
 		{"none", "make no mistake", noMistake, nil, traits{Control: true}},
 		{"double-put", "put twice, at once", doublePut, nil, traits{}},
-		{"double-put-late", "put again, when somebody else has the object", doublePutLate, nil, traits{}},
+		{"double-put-late", "put again, after another user leased the object", doublePutLate, nil, traits{}},
 		{"double-put-shared", "put twice, while another holds a reference", doublePutShared, countsReferences, traits{}},
 		{"retain-late", "retain after the last put", retainLate, countsReferences, traits{}},
 		{"use-handle", "write after the put, through the handle", useAfterPut(throughHandle), nil, traits{}},
 		{"use-pointer", "write after the put, to memory that was kept", useAfterPut(throughMemory), nil, traits{}},
-		{"read-handle", "read when somebody else has the object, through the handle", readLate(throughHandle), nil, traits{}},
+		{"read-handle", "read after another user leased the object, through the handle", readLate(throughHandle), nil, traits{}},
 		{"read-pointer", "the same, from memory that was kept", readLate(throughMemory), nil, traits{}},
-		{"write-handle", "write when somebody else has the object, through the handle", writeLate(throughHandle), nil, traits{}},
+		{"write-handle", "write after another user leased the object, through the handle", writeLate(throughHandle), nil, traits{}},
 		{"write-pointer", "the same, to memory that was kept", writeLate(throughMemory), nil, traits{}},
 		{"leak", "forget to put", leak, nil, traits{}},
 		{"leak-test", "forget to put, in a test", leakInTest, nil, traits{}},
-		{"oversized", "put what has grown to 32 MiB", oversized, nil, traits{Once: true, Prevented: true, Plain: true}},
+		{"oversized", "put an object that has grown to 32 MiB", oversized, nil, traits{Once: true, Prevented: true, Plain: true}},
 		{"dirty", "leave data to the next owner", dirty, nil, traits{Prevented: true}},
-		{"foreign", "put what is not the pool's", foreign, nil, traits{Prevented: true}},
+		{"foreign", "put an object that is not from the pool", foreign, nil, traits{Prevented: true}},
 	}
 }
 
@@ -119,7 +119,7 @@ type way func(pools.Lease) pools.Memory
 func throughHandle(l pools.Lease) pools.Memory { return l }
 func throughMemory(l pools.Lease) pools.Memory { return l.Memory() }
 
-// noMistake has all that the others have, but for the mistake.
+// noMistake does what the other scripts do, without a mistake.
 func noMistake(s *stage) {
 	var h hand
 	var a, b pools.Lease
@@ -166,7 +166,7 @@ func (s *stage) twoOwners() {
 	s.finish(s.bob, &b, ofBob)
 }
 
-// finish lets somebody look whether what he wrote is still there, and put.
+// finish lets an actor check that what it wrote is still there, and put.
 func (s *stage) finish(who *actor, l *pools.Lease, wrote uint64) {
 	who.do(func() {
 		if got := (*l).Read(); got != wrote {
@@ -190,7 +190,7 @@ func doublePutLate(s *stage) {
 	s.finish(s.bob, &b, ofBob)
 }
 
-// A hand is where a reference is handed over, as it should be.
+// A hand is where a reference is handed over correctly.
 type hand struct {
 	mu sync.Mutex
 	l  pools.Lease
@@ -386,9 +386,9 @@ func foreign(s *stage) {
 	s.finish(s.alice, &a, ofAlice)
 }
 
-// accepting is the name of a method of pool that takes back what it leases; and
-// empty if there is none. A method that leases has a result; what With calls is
-// a function.
+// accepting returns the name of a method of pool that takes back what it leases,
+// and "" if there is none. A method that leases has a result, and the argument of
+// With is a function.
 func accepting(pool any) string {
 	t := reflect.TypeOf(pool)
 	for i := range t.NumMethod() {
