@@ -21,9 +21,9 @@ func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	r.begin(w.Lease())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
-	t := s.begin(w)
+	s.begin(w)
 	openLease(s, r)
-	return s, t
+	return s, w.Lease()
 }
 
 // endChecked ends the checked lease of w, whose last reference t was just
@@ -32,7 +32,7 @@ func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 	r := s.record.Load()
 	if r == nil {
-		p.recycleShelved(s, w)
+		p.recycle(s, w, word.Retired)
 		return
 	}
 	closeLease(s, r, t)
@@ -62,7 +62,7 @@ func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
 	reset := false
 	defer func() {
-		s.end(w)
+		s.end(w.Next())
 		if reset {
 			return
 		}

@@ -41,8 +41,9 @@
 //
 // # When not to pool
 //
-// Small objects save nanoseconds and cost a rule to follow. Objects that are
-// rarely used are gone when they are needed again. Pool what is large, what is
-// costly to build, such as a gzip.Writer, and what keeps capacity that its next
-// user would allocate again. docs/choosing.md has measurements.
+// A lease of a small object saves nanoseconds, and it costs a rule. Objects that
+// are rarely used are gone when they are needed again. Pool objects that are
+// large, that are costly to build, such as a gzip.Writer, or that keep capacity
+// that the next user would allocate again. docs/choosing.md has measurements by
+// size and heap.
 package rcpool

@@ -15,7 +15,8 @@ import (
 func (p *Pool[T]) Get() Ref[T] {
 	if s, ok := p.inner.Get().(*slot); ok {
 		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
-			return Ref[T]{slot: s, tag: s.begin(w)}
+			s.begin(w)
+			return Ref[T]{slot: s, tag: word.Tag(w)}
 		}
 		return p.getDue(s)
 	}
@@ -62,7 +63,8 @@ func (p *Pool[T]) getDue(s *slot) Ref[T] {
 		s, t := p.beginChecked(s, w)
 		return Ref[T]{slot: s, tag: t}
 	}
-	return Ref[T]{slot: s, tag: s.begin(w)}
+	s.begin(w)
+	return Ref[T]{slot: s, tag: w.Lease()}
 }
 
 // getShelved leases s, while pools are deterministic. The slots that were idle
@@ -76,5 +78,6 @@ func (p *Pool[T]) getShelved(s *slot, w word.Word) Ref[T] {
 	if !s.swap(w, w|word.Checked) { // a reference was misused just now
 		return p.getDue(s)
 	}
-	return Ref[T]{slot: s, tag: s.begin(w)}
+	s.begin(w)
+	return Ref[T]{slot: s, tag: w.Lease()}
 }

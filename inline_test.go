@@ -26,12 +26,12 @@ func TestInlining(t *testing.T) {
 
 		"the load of Get":  `get\.go\S* inlining call to rcpool\.\(\*slot\)\.load`,
 		"the count of Get": `get\.go\S* inlining call to ledger\.\(\*Counter\)\.Begin`,
-		"the tag of Get":   `get\.go\S* inlining call to word\.Word\.Lease`,
 
 		"the test of Release":  `ref\.go\S* inlining call to word\.Tag\.Unshared`,
 		"the swap of Release":  `ref\.go\S* inlining call to rcpool\.\(\*slot\)\.swap`,
 		"the reset of Release": `ref\.go\S* inlining call to ledger\.\(\*Counter\)\.StartReset`,
 		"the count of Release": `ref\.go\S* inlining call to ledger\.\(\*Counter\)\.End`,
+		"the word of recycle":  `recycle\.go\S* inlining call to word\.Word\.Next`,
 		"the reset of recycle": `recycle\.go\S* inlining call to ledger\.\(\*Counter\)\.StartReset`,
 		"the count of recycle": `recycle\.go\S* inlining call to ledger\.\(\*Counter\)\.End`,
 

@@ -9,36 +9,32 @@ import (
 // and puts the slot back or retires it. The caller is the only one who knows the
 // slot.
 func (p *Pool[T]) recycle(s *slot, w word.Word, outcome word.Outcome) {
-	switch keep := p.resetCounted(s, w); {
+	next := nextAfter(w)
+	s.startReset(next)
+	keep := p.reset(s)
+	s.end(next)
+	switch {
 	case !keep:
 		p.ledger.Retired.Keep.Add(1)
-	case outcome == word.Retired:
-		s.retire(w)
-	default:
+	case outcome == word.Ended:
 		p.inner.Put(s)
+	case s.shelved:
+		p.shelve(s, w)
+	default:
+		s.retire(w)
 	}
 }
 
-// recycleShelved does the same while pools are deterministic.
-func (p *Pool[T]) recycleShelved(s *slot, w word.Word) {
-	switch keep := p.resetCounted(s, w); {
-	case !keep:
-		p.ledger.Retired.Keep.Add(1)
+// shelve puts a slot back on the shelf. Its word has a flag that would retire it
+// (see shelf).
+func (p *Pool[T]) shelve(s *slot, w word.Word) {
+	switch {
 	case (w &^ word.Checked).EndsRetired():
 		s.retire(w)
 	case sampling.Deterministic():
 		s.store(w.Next())
 		p.shelf.push(s)
 	}
-}
-
-// resetCounted resets the object of s, and counts the end of the lease of w so
-// that a panic of the reset is noticed.
-func (p *Pool[T]) resetCounted(s *slot, w word.Word) (keep bool) {
-	s.startReset(w)
-	keep = p.reset(s)
-	s.end(w)
-	return keep
 }
 
 // reset resets the object of s, and reports whether to keep it.

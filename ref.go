@@ -121,21 +121,21 @@ func (r Ref[T]) Release() {
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows is recycle
 	// again, for the common cases, since a call would cost 2 ns in 16.
-	p, w := poolOf[T](s), word.Word(r.tag)
+	p, next := poolOf[T](s), word.Word(r.tag)+word.GenerationOne
 	switch p.by {
 	case byZero:
 		*objectOf[T](s) = *new(T)
 	case byMethod:
-		s.startReset(w)
+		s.startReset(next)
 		s.reset.Reset()
 	case byFunc:
-		s.startReset(w)
+		s.startReset(next)
 		p.Reset(objectOf[T](s))
 	default:
-		p.recycle(s, w, word.Ended)
+		p.recycle(s, word.Word(r.tag), word.Ended)
 		return
 	}
-	s.end(w)
+	s.end(next)
 	p.inner.Put(s)
 }
 
@@ -207,7 +207,7 @@ func (s *slot) detach(t word.Tag) (w word.Word) {
 			s.misuse(DetachShared, "Detach", t)
 		}
 		if s.swap(w, next) {
-			s.end(w)
+			s.end(w.Next())
 			s.chunk.Ledger().Detached.Add(1)
 			return w
 		}

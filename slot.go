@@ -39,22 +39,23 @@ func (s *slot) swap(old, new word.Word) bool {
 // body of a function on only if it was declared here, or inlined here. That is
 // why the hot paths of Pool and Ref ask the slot. TestInlining watches over it.
 
-// begin counts the lease that begins with w, and returns the tag of its first
-// reference.
-func (s *slot) begin(w word.Word) word.Tag {
-	s.counter.Begin(w)
-	return w.Lease()
-}
+// begin counts the lease that begins with w.
+func (s *slot) begin(w word.Word) { s.counter.Begin(w) }
 
-// startReset counts the end of the lease of w, whose object is about to be
-// reset. If the reset panics, end does not follow.
-func (s *slot) startReset(w word.Word) { s.counter.StartReset(w.Next()) }
+// startReset counts the end of a lease whose object is about to be reset. next
+// is the first word of the lease to come. If the reset panics, end does not
+// follow.
+func (s *slot) startReset(next word.Word) { s.counter.StartReset(next) }
 
-// end counts the end of the lease of w.
-func (s *slot) end(w word.Word) { s.counter.End(w.Next()) }
+// end counts the end of a lease. next is the first word of the lease to come.
+func (s *slot) end(next word.Word) { s.counter.End(next) }
+
+// nextAfter returns the first word of the lease that follows the one of w.
+func nextAfter(w word.Word) word.Word { return w.Next() }
 
 // releaseUnshared releases t if it is the only reference that its lease ever
-// had, unless the lease ends in retirement. The slot is the caller's then.
+// had, unless the lease ends in retirement. The slot is the caller's then, and
+// its word is one generation on.
 func (s *slot) releaseUnshared(t word.Tag) bool {
 	return t.Unshared() && s.swap(word.Word(t), word.Word(t)+word.GenerationOne)
 }
