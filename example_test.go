@@ -92,7 +92,7 @@ func ExampleAllStats() {
 }
 
 // Retain before the hand-over, in the goroutine that owns the reference; not
-// in the one that shall own the new one.
+// in the one that will own the new one.
 func ExampleRef_Retain() {
 	queue := make(chan rcpool.Ref[Event], 1)
 

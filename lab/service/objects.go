@@ -15,7 +15,7 @@ import (
 
 // objects are the sources of everything that a request uses and that is worth
 // pooling. What is left to the garbage collector in both variants: strings (they
-// are shared with whoever was given them), the messages of gRPC (proto.Reset
+// are shared with the code that was given them), the messages of gRPC (proto.Reset
 // drops their capacity), and structs of a few words.
 type objects struct {
 	calls   source[call]

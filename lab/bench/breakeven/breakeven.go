@@ -17,7 +17,7 @@ import (
 	"github.com/rcpool/rcpool/lab/internal/summary"
 )
 
-// A Verdict says whether a pool is worth it.
+// A Verdict reports whether a pool is worth it.
 type Verdict string
 
 const (

@@ -86,7 +86,7 @@ func (r results) target() (string, error) {
 	return text.String(), nil
 }
 
-// within says whether a ratio is within the goal, with all of its interval.
+// within reports whether a ratio is within the goal, with all of its interval.
 func within(ratio figure.Estimate) string {
 	switch {
 	case !ratio.Known():
