@@ -15,6 +15,7 @@ import (
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // checked turns the checking of every lease on for a test, and collects its
@@ -588,10 +589,7 @@ func TestEnvironment_SetsChecking(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		if want == "" || want == "not a number" {
-			byDefault := "checking 1024\n"
-			if race.Enabled {
-				byDefault = "checking 1\n"
-			}
+			byDefault := fmt.Sprintf("checking %d\n", sampling.DefaultOneIn)
 			if !strings.Contains(string(out), byDefault) || !strings.Contains(string(out), want) {
 				t.Errorf("RCPOOL_CHECK=%q prints\n%s", value, out)
 			}

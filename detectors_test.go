@@ -151,8 +151,8 @@ var races = map[string]struct {
 		r := p.Get()
 		late := r.Value()
 		var wg sync.WaitGroup
-		//rcpool:ignore the mistake is on purpose
 		wg.Add(1)
+		//rcpool:ignore the mistake is on purpose
 		go func() {
 			defer wg.Done()
 			time.Sleep(time.Millisecond)

@@ -113,7 +113,8 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 // one succeeds.
 func (r Ref[T]) Release() {
 	s := r.slot
-	if s == nil || !s.releaseUnshared(r.tag) {
+	w, next := word.Word(r.tag), word.Word(r.tag)+word.GenerationOne
+	if s == nil || !maybeUnshared(r.tag) || !s.swap(w, next) {
 		r.releaseShared()
 		return
 	}
@@ -121,7 +122,7 @@ func (r Ref[T]) Release() {
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows is recycle
 	// again, for the common cases, since a call would cost 2 ns in 16.
-	p, next := poolOf[T](s), word.Word(r.tag)+word.GenerationOne
+	p := poolOf[T](s)
 	switch p.by {
 	case byZero:
 		*objectOf[T](s) = *new(T)
@@ -132,7 +133,7 @@ func (r Ref[T]) Release() {
 		s.startReset(next)
 		p.Reset(objectOf[T](s))
 	default:
-		p.recycle(s, word.Word(r.tag), word.Ended)
+		p.recycle(s, w, word.Ended)
 		return
 	}
 	s.end(next)

@@ -53,12 +53,10 @@ func (s *slot) end(next word.Word) { s.counter.End(next) }
 // nextAfter returns the first word of the lease that follows the one of w.
 func nextAfter(w word.Word) word.Word { return w.Next() }
 
-// releaseUnshared releases t if it is the only reference that its lease ever
-// had, unless the lease ends in retirement. The slot is the caller's then, and
-// its word is one generation on.
-func (s *slot) releaseUnshared(t word.Tag) bool {
-	return t.Unshared() && s.swap(word.Word(t), word.Word(t)+word.GenerationOne)
-}
+// maybeUnshared reports whether the release of t may be tried as one swap, from
+// the word of a lease that was never shared to the one after it. (The swap is not
+// part of this function: as one condition the two would cost another jump.)
+func maybeUnshared(t word.Tag) bool { return t.Unshared() }
 
 // holds reports whether t is live. Of counted references the word knows only how
 // many there are, but if the lease is checked, its record knows them.
