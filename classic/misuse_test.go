@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/classic"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rctest"
 )
 
@@ -216,7 +217,7 @@ func TestIncrement_RacesWithTheLastDecrement(t *testing.T) {
 
 // The same with unchecked leases, whose objects are leased again.
 func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the misuse is a data race")
 	}
 	checking(t, 0)

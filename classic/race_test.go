@@ -9,8 +9,6 @@ import (
 	"testing"
 )
 
-const raceEnabled = true
-
 // The race detector reports a use of an object after its last decrement, even on
 // the goroutine of the decrement.
 func TestRace_UseAfterTheLastDecrement(t *testing.T) {

@@ -184,9 +184,9 @@ func (s *scope) release() {
 // A holding is a reference to an object of any type.
 //
 // It erases the type, because storing a Ref[T] in an interface would allocate.
-// This is safe: no field of Ref[T] mentions T, so all Refs have the same layout,
-// and the only use of a Ref[erased] is to convert it back to the Ref[T] that it
-// was, with the T that kind remembers.
+// This is safe: T appears in Ref[T] only in the type of a field that takes no
+// memory, so all Refs have the same layout, and the only use of a Ref[erased] is
+// to convert it back to the Ref[T] that it was, with the T that kind remembers.
 type holding struct {
 	ref  rcpool.Ref[erased]
 	kind releaser

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rchttp"
 	"github.com/rcpool/rcpool/rctest"
 )
@@ -330,7 +331,7 @@ func TestScope_Concurrent(t *testing.T) {
 // A goroutine that the handler does not wait for either borrows in time or
 // panics. It adds nothing to the scope of another request, and nothing leaks.
 func TestScope_BorrowRacesWithTheEnd(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the misuse is a data race")
 	}
 	quiet(t)
@@ -409,7 +410,7 @@ func TestScope_InsideTimeoutHandler(t *testing.T) {
 }
 
 func TestScopeHandler_AllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("every lease is checked")
 	}
 	before := rcpool.Checking()

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rctest"
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -77,7 +78,7 @@ func TestBytes_LargeIsNotKept(t *testing.T) {
 
 // A checked lease reports a write through a slice that outlived the reference.
 func TestBytes_LateWrite(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the write would be reported as a race")
 	}
 	var reports []rcpool.Report

@@ -21,6 +21,7 @@ import (
 	"weak"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rctest"
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -256,7 +257,7 @@ func TestLeases_AreCountedUnderTheirNames(t *testing.T) {
 }
 
 func TestLeases_DoNotAllocate(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	rctest.Deterministic(t) // a garbage collection would empty the pools

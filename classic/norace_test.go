@@ -1,5 +1,0 @@
-//go:build !race
-
-package classic_test
-
-const raceEnabled = false

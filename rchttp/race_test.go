@@ -1,5 +1,0 @@
-//go:build race
-
-package rchttp_test
-
-const raceEnabled = true

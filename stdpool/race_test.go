@@ -1,5 +1,0 @@
-//go:build race
-
-package stdpool_test
-
-const raceEnabled = true
