@@ -12,7 +12,6 @@ func TestKind_IsWhatErrorsIsFinds(t *testing.T) {
 	p := rcpool.Pool[message]{}
 	r := p.Get()
 	r.Release()
-	//rcpool:ignore on purpose
 	err, _ := panics(r.Release).(error)
 	wrapped := fmt.Errorf("handler: %w", err)
 	if !errors.Is(wrapped, rcpool.DoubleRelease) {
