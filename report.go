@@ -113,7 +113,11 @@ func OnReport(f func(Report)) {
 func init() { OnReport(nil) }
 
 func logReport(r Report) {
-	attrs := []slog.Attr{slog.String("pool", r.Pool), slog.Int("count", r.Count)}
+	var attrs []slog.Attr
+	if r.Pool != "" {
+		attrs = append(attrs, slog.String("pool", r.Pool))
+	}
+	attrs = append(attrs, slog.Int("count", r.Count))
 	stack := func(name string, at Stack) {
 		if brief := at.brief(); brief != "" {
 			attrs = append(attrs, slog.String(name, brief))
@@ -150,17 +154,6 @@ type reportLog struct {
 
 	mu   sync.Mutex
 	seen map[string]*Report
-}
-
-// raise reports m, since a caller may recover the panic and tell nobody, and
-// panics.
-func raise(m *Misuse) {
-	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
-	if m.RetainedAt != nil {
-		r.RetainedAt = []Stack{m.RetainedAt}
-	}
-	reporting.add(r)
-	panic(m)
 }
 
 // add counts r, and passes it on if its count is a power of ten. No lock is held
