@@ -206,5 +206,5 @@ func ExampleMisuse() {
 	event.Release()
 	// Output:
 	// double release in Release of pool events
-	// Release each reference exactly once. Call Retain to give another owner a reference of its own
+	// Release each reference exactly once. Either release may be the wrong one: often it is the first, if this one is deferred. Call Retain to give another owner a reference of its own
 }

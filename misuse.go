@@ -7,8 +7,8 @@ import (
 	"github.com/rcpool/rcpool/internal/sampling"
 )
 
-// A Misuse describes a mistake that panics: it is the value of the panic, and an
-// error. Use errors.As on the recovered value to read it, or errors.Is with a
+// A Misuse describes a mistake that panics, unless SetPanicOnMisuse says
+// otherwise: it is the value of the panic, and an error. Use errors.As on the recovered value to read it, or errors.Is with a
 // [Kind] to test it.
 //
 // The panic is raised in the goroutine that made the mistake. No other reference
@@ -23,7 +23,7 @@ type Misuse struct {
 
 	MisusedAt  Stack // where the mistake was made
 	GotAt      Stack // where the lease began with Get; checked leases only
-	RetainedAt Stack // where the misused reference was made, with Get or Retain; checked leases only
+	RetainedAt Stack // where the misused reference was made, with Get, Retain or Hold; checked leases and Hold only
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
 }
 
@@ -38,13 +38,13 @@ func (m *Misuse) Error() string {
 	for _, stack := range []struct {
 		what string
 		at   Stack
-	}{{"misused", m.MisusedAt}, {"released", m.ReleasedAt}, {"retained", m.RetainedAt}, {"got", m.GotAt}} {
+	}{{"misused at", m.MisusedAt}, {strings.ToLower(released(m.Kind)), m.ReleasedAt}, {"retained at", m.RetainedAt}, {"got at", m.GotAt}} {
 		if site := stack.at.Site(); site != "" {
-			fmt.Fprintf(&b, "\n\t%s at %s", stack.what, site)
+			fmt.Fprintf(&b, "\n\t%s %s", stack.what, site)
 		}
 	}
-	if m.GotAt == nil && m.Pool != "" && m.Kind != NilNew {
-		fmt.Fprintf(&b, "\n\tThis lease was not checked. Set %s=1 to see its Get, Retain and Release.", sampling.Variable)
+	if unchecked(m.Kind, m.Pool, m.GotAt) {
+		b.WriteString("\n\t" + uncheckedText)
 	}
 	return b.String()
 }
@@ -59,7 +59,7 @@ func (m *Misuse) Raise() {
 	if m.MisusedAt == nil {
 		m.MisusedAt = callers()
 	}
-	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
+	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}
