@@ -21,9 +21,9 @@ type Misuse struct {
 	Op   string // the method that was called, such as "Release"
 	Pool string // the name of the pool; empty for the zero Ref, which has none
 
-	MisusedAt  Stack // where the mistake was made
+	MisusedAt  Stack // where the mistake was made; the innermost call is f for the function of Hold(f)
 	GotAt      Stack // where the lease began with Get; checked leases only
-	RetainedAt Stack // where the misused reference was made, with Get, Retain or Hold; checked leases and Hold only
+	RetainedAt Stack // where the misused reference was made, with Get or Retain; checked leases only
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
 }
 

@@ -1,13 +1,14 @@
 package rcpool_test
 
 import (
-	"errors"
+	"context"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rcpool/rcpool"
 )
@@ -238,26 +239,35 @@ func TestReportOnly_TooManyRefs(t *testing.T) {
 	}
 }
 
-func TestHold_CalledTwiceIsBlamedOnHold(t *testing.T) {
-	const op = "the function of Hold"
+func ring(m *message) { m.id++ }
+
+// None of our lines is on the stack when sync calls the function again.
+func TestHold_CalledTwiceNamesItsFunction(t *testing.T) {
 	for _, oneIn := range []int{0, 1} {
-		rcpool.PutBack(t)
+		reportOnly(t)
 		rcpool.SetChecking(oneIn)
 		var p rcpool.Pool[message]
 		r := p.Get()
-		f := r.Hold(func(*message) {})
-		f()
-		panicked := make(chan any, 1)
-		go func() { // none of our lines is on this stack, but that of the recover
-			defer func() { panicked <- recover() }()
-			f()
-		}()
-		var m *rcpool.Misuse
-		if err, _ := (<-panicked).(error); !errors.As(err, &m) || m.Op != op || m.Kind != rcpool.UseAfterRelease {
-			t.Fatalf("got %v, want a misuse in %s", err, op)
+		f := r.Hold(ring)
+		var wg sync.WaitGroup
+		wg.Add(2)
+		for range 2 {
+			f := sync.OnceFunc(func() { defer wg.Done(); f() })
+			time.AfterFunc(0, f)
 		}
-		if got := m.RetainedAt.Site(); !strings.Contains(got, t.Name()) {
-			t.Errorf("one in %d: retained at %q, want this test: %v", oneIn, got, m)
+		wg.Wait()
+		if n := len(rcpool.Reports()); n != 1 {
+			t.Fatalf("%d reports: %v", n, rcpool.Reports())
+		}
+		got := rcpool.Reports()[0]
+		if got.Op != "the function of Hold" || !strings.Contains(got.MisusedAt.Site(), "rcpool_test.ring ") {
+			t.Errorf("misused in %s at %s", got.Op, got.MisusedAt.Site())
+		}
+		if oneIn == 1 && (len(got.RetainedAt) != 1 || !strings.Contains(got.RetainedAt[0].Site(), t.Name())) {
+			t.Errorf("retained at %v, want this test", got.RetainedAt)
+		}
+		if text := got.String(); strings.Contains(text, "was not checked") != (oneIn == 0) || !strings.Contains(text, "in the function of Hold (pool ") {
+			t.Errorf("the report says %s", text)
 		}
 		r.Release()
 	}
@@ -269,6 +279,70 @@ func TestDrop_SaysDrop(t *testing.T) {
 	r.Release()
 	if m := caught(t, func() { rcpool.Drop(&r) }); m.Op != "Drop" {
 		t.Errorf("misused in %s", m.Op)
+	}
+}
+
+// The first release may be the wrong one, and not the deferred one that panics.
+func TestMisuse_OfADeferredReleaseNamesBoth(t *testing.T) {
+	for _, oneIn := range []int{0, 1} {
+		rcpool.PutBack(t)
+		rcpool.SetChecking(oneIn)
+		var p rcpool.Pool[message]
+		m := caught(t, func() {
+			r := p.Get()
+			defer r.Release()
+			r.Release()
+		})
+		if text := m.Error(); !strings.Contains(text, "the first, if this one is deferred") ||
+			strings.Contains(text, "released first at") != (oneIn == 1) || strings.Contains(text, "was not checked") != (oneIn == 0) {
+			t.Errorf("one in %d: %s", oneIn, text)
+		}
+	}
+}
+
+// A call that was stopped leaks nothing, and one that was not runs once.
+func TestRef_CallsThatCanBeCancelled(t *testing.T) {
+	for name, start := range map[string]func(r rcpool.Ref[message], f func(*message), now bool) (stop func() bool){
+		"AfterFunc": func(r rcpool.Ref[message], f func(*message), now bool) func() bool {
+			if now {
+				return r.AfterFunc(0, f)
+			}
+			return r.AfterFunc(time.Hour, f)
+		},
+		"AfterDone": func(r rcpool.Ref[message], f func(*message), now bool) func() bool {
+			ctx, cancel := context.WithCancel(context.Background())
+			t.Cleanup(cancel)
+			if now {
+				cancel()
+			}
+			return r.AfterDone(ctx, f)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var p rcpool.Pool[message]
+			r := p.Get()
+			stop := start(r, func(*message) { t.Error("called") }, false)
+			if !stop() || stop() || !r.Valid() {
+				t.Error("the call was not stopped, or twice")
+			}
+			called := make(chan *message)
+			object := r.Value()
+			stop = start(r, func(m *message) { called <- m }, true)
+			r.Release()
+			if p.Stats().InUse != 1 {
+				t.Error("the call holds no reference")
+			}
+			if got := <-called; got != object {
+				t.Error("called with another object")
+			}
+			for p.Stats().InUse > 0 {
+				runtime.Gosched()
+			}
+			if stop() || p.Stats().Releases != 1 {
+				t.Errorf("stopped after the call: %+v", p.Stats())
+			}
+			wantMisuse(t, rcpool.StaleRetain, func() { start(r, func(*message) {}, true) })
+		})
 	}
 }
 

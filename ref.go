@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"context"
+	"reflect"
 	"time"
 	"unsafe"
 
@@ -238,31 +239,32 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 //
 // If it is never called, the object leaks: for a call that may be cancelled, use
 // [Ref.AfterFunc] or [Ref.AfterDone]. A second call panics with a *Misuse
-// (UseAfterRelease) that says where Hold was called. Hold itself panics like
-// Retain.
+// (UseAfterRelease) that names f, and in a checked lease the call of Hold. Hold
+// itself panics like Retain.
 func (r Ref[T]) Hold(f func(*T)) func() {
-	held, at := r.Retain(), caller()
-	return func() { held.run(f, at) }
+	held := r.Retain()
+	return func() { held.run(f) }
 }
 
 // Go calls f with the object in a new goroutine, which holds a reference of its
 // own until f returns. It panics like Retain, before the goroutine starts.
-func (r Ref[T]) Go(f func(*T)) { go r.Retain().run(f, site{}) }
+func (r Ref[T]) Go(f func(*T)) { go r.Retain().run(f) }
 
-// run calls f with the object and then releases r. at is where r was made for
-// that.
-func (r Ref[T]) run(f func(*T), at site) {
-	if r.slot != nil && !r.slot.holds(r.tag) {
-		r.slot.misuse(UseAfterRelease, "the function of Hold", r.tag, at.stack()...)
-		f((*T)(typed[T]{}.stranger(r.slot)))
-		return
-	}
-	if r.slot == nil { // Retain has reported it
+// run calls f with the object and then releases r, which was made for that.
+func (r Ref[T]) run(f func(*T)) {
+	const op = "the function of Hold"
+	switch {
+	case r.slot == nil: // Retain has reported it
 		f(new(T))
-		return
+	case !r.slot.holds(r.tag):
+		// Nothing on the stack need be the user's: the call may be one of sync or
+		// time. The innermost is the one that would follow, that of f.
+		r.slot.misuse(UseAfterRelease, op, r.tag, reflect.ValueOf(f).Pointer()+1)
+		f((*T)(typed[T]{}.stranger(r.slot)))
+	default:
+		defer r.giveUp(op)
+		f(r.Value())
 	}
-	defer r.giveUp("the function of Hold")
-	f(r.Value())
 }
 
 // AfterFunc calls f with the object in a new goroutine when d has elapsed. That
@@ -274,14 +276,14 @@ func (r Ref[T]) run(f func(*T), at site) {
 // stopped without a leak.
 func (r Ref[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
 	held := r.Retain()
-	return held.unless(time.AfterFunc(d, func() { held.run(f, site{}) }).Stop)
+	return held.unless(time.AfterFunc(d, func() { held.run(f) }).Stop)
 }
 
 // AfterDone is like AfterFunc, but calls f when ctx is done. See
 // context.AfterFunc.
 func (r Ref[T]) AfterDone(ctx context.Context, f func(*T)) (stop func() bool) {
 	held := r.Retain()
-	return held.unless(context.AfterFunc(ctx, func() { held.run(f, site{}) }))
+	return held.unless(context.AfterFunc(ctx, func() { held.run(f) }))
 }
 
 // unless returns a function that releases r if cancel reports that nothing will

@@ -189,9 +189,6 @@ type reportLog struct {
 func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
 	key := fmt.Sprint(r.Kind, "\x00", r.Op, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
-	if r.Kind.Panics() && len(r.RetainedAt) > 0 {
-		key += "\x00" + r.RetainedAt[0].Site()
-	}
 	l.mu.Lock()
 	if old := l.seen[key]; old != nil {
 		r.Count = old.Count

@@ -82,10 +82,10 @@ func (s *slot) retire(w word.Word) {
 // misuse raises a *Misuse: it panics with it, or returns if misuses are only
 // reported. The slot is marked suspect, if there is one, because the offender may
 // still hold the *T: nobody gets the object again. It is not marked if the
-// mistake does not put the object in doubt. retainedAt is where the reference was
-// made, if the caller knows.
-func (s *slot) misuse(kind Kind, op string, t word.Tag, retainedAt ...uintptr) {
-	m := &Misuse{Kind: kind, Op: op, MisusedAt: callers(), RetainedAt: retainedAt}
+// mistake does not put the object in doubt. inner are calls within the one that
+// was the mistake.
+func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
+	m := &Misuse{Kind: kind, Op: op, MisusedAt: append(inner, callers()...)}
 	if s == nil {
 		m.Kind = ZeroRef
 		m.Raise()

@@ -95,26 +95,6 @@ func callers() Stack {
 	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
 }
 
-// A site is the innermost calls of a stack. It costs little and allocates
-// nothing, so an unchecked lease can afford it.
-type site [4]uintptr
-
-// caller returns the site of the call into rcpool, for one of its exported
-// functions.
-func caller() (at site) {
-	runtime.Callers(3, at[:])
-	return at
-}
-
-func (s site) stack() (pcs Stack) {
-	for _, pc := range s {
-		if pc != 0 {
-			pcs = append(pcs, pc)
-		}
-	}
-	return pcs
-}
-
 // hidden reports whether stacks leave function out. The depth of a call into
 // rcpool is not fixed, since Value is inlined and Hold calls Release, so calls
 // are told by their names.
