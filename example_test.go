@@ -206,5 +206,17 @@ func ExampleMisuse() {
 	event.Release()
 	// Output:
 	// double release in Release of pool events
-	// Release each reference exactly once. Call Retain to give another owner a reference of its own
+	// Release each reference exactly once. Either release may be the wrong one: often it is the first, if this one is deferred. Call Retain to give another owner a reference of its own
+}
+
+func ExampleRef_AfterFunc() {
+	var events rcpool.Pool[Event]
+	event := events.Get()
+	defer event.Release()
+	event.Value().ID = 7
+
+	stop := event.AfterFunc(time.Hour, func(e *Event) { fmt.Println("no answer to", e.ID) })
+	// An answer came in time.
+	fmt.Println("stopped:", stop())
+	// Output: stopped: true
 }

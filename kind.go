@@ -15,7 +15,8 @@ import (
 type Kind uint8
 
 // These kinds panic with a *Misuse, in the goroutine that made the mistake, and
-// are reported too, because a server may recover the panic. Every lease notices
+// are reported too, because a server may recover the panic. After
+// SetPanicOnMisuse(false) they are only reported. Every lease notices
 // them, checked or not.
 const (
 	// DoubleRelease is a Release of a reference that was already released,
@@ -54,8 +55,8 @@ const (
 	ResetPanic
 )
 
-// Panics reports whether a mistake of this kind panics with a *Misuse. The
-// others are only reported.
+// Panics reports whether a mistake of this kind panics with a *Misuse, unless
+// SetPanicOnMisuse says otherwise. The others are only reported.
 func (k Kind) Panics() bool { return DoubleRelease <= k && k <= NilNew }
 
 // String returns the name of the kind in plain English.
@@ -82,7 +83,7 @@ func (k Kind) text() kindText {
 var kindTexts = [...]kindText{
 	DoubleRelease: {"double release",
 		"the reference was already released",
-		"Release each reference exactly once. Call Retain to give another owner a reference of its own"},
+		"Release each reference exactly once. Either release may be the wrong one: often it is the first, if this one is deferred. Call Retain to give another owner a reference of its own"},
 	StaleRetain: {"stale retain",
 		"the reference was already released, so the object may belong to somebody else now",
 		"Call Retain before the reference is released or handed over, not in the goroutine that outlives it"},

@@ -49,7 +49,7 @@ func Leases() []Lease {
 func leaseOf(r *record) (Lease, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Lease{Pool: r.pool, Since: r.since, GotAt: r.acquired, RetainedAt: r.stacks(), Leaked: r.leaked}, !r.over
+	return Lease{Pool: r.pool, Since: r.since, GotAt: r.acquired, RetainedAt: r.stacks(), Leaked: r.leaked}, r.leaked || r.open()
 }
 
 // openLease lists the checked lease of s until closeLease. If s is collected
@@ -72,6 +72,7 @@ func closeLease(s *slot, r *record, t word.Tag) {
 func reportLeak(r *record) {
 	issued, leaked := r.lose()
 	if !leaked {
+		openLeases.remove(r)
 		return
 	}
 	leaks.add(r) // guard pages stay: a *T does not keep the slot alive, and may still be in use

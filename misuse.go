@@ -7,8 +7,8 @@ import (
 	"github.com/rcpool/rcpool/internal/sampling"
 )
 
-// A Misuse describes a mistake that panics: it is the value of the panic, and an
-// error. Use errors.As on the recovered value to read it, or errors.Is with a
+// A Misuse describes a mistake that panics, unless SetPanicOnMisuse says
+// otherwise: it is the value of the panic, and an error. Use errors.As on the recovered value to read it, or errors.Is with a
 // [Kind] to test it.
 //
 // The panic is raised in the goroutine that made the mistake. No other reference
@@ -21,7 +21,7 @@ type Misuse struct {
 	Op   string // the method that was called, such as "Release"
 	Pool string // the name of the pool; empty for the zero Ref, which has none
 
-	MisusedAt  Stack // where the mistake was made
+	MisusedAt  Stack // where the mistake was made; the innermost call is f for the function of Hold(f)
 	GotAt      Stack // where the lease began with Get; checked leases only
 	RetainedAt Stack // where the misused reference was made, with Get or Retain; checked leases only
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
@@ -38,16 +38,59 @@ func (m *Misuse) Error() string {
 	for _, stack := range []struct {
 		what string
 		at   Stack
-	}{{"misused", m.MisusedAt}, {"released", m.ReleasedAt}, {"retained", m.RetainedAt}, {"got", m.GotAt}} {
+	}{{"misused at", m.MisusedAt}, {strings.ToLower(released(m.Kind)), m.ReleasedAt}, {"retained at", m.RetainedAt}, {"got at", m.GotAt}} {
 		if site := stack.at.Site(); site != "" {
-			fmt.Fprintf(&b, "\n\t%s at %s", stack.what, site)
+			fmt.Fprintf(&b, "\n\t%s %s", stack.what, site)
 		}
 	}
-	if m.GotAt == nil && m.Pool != "" && m.Kind != NilNew {
-		fmt.Fprintf(&b, "\n\tThis lease was not checked. Set %s=1 to see its Get, Retain and Release.", sampling.Variable)
+	if unchecked(m.Kind, m.Pool, m.GotAt) {
+		b.WriteString("\n\t" + uncheckedText)
 	}
 	return b.String()
 }
 
 // Unwrap returns m.Kind.
 func (m *Misuse) Unwrap() error { return m.Kind }
+
+// Raise reports m, and panics with it unless misuses are only reported (see
+// SetPanicOnMisuse). It is for packages with references of their own on top of
+// rcpool. Of m they set what they know; if MisusedAt is nil, Raise sets it.
+func (m *Misuse) Raise() {
+	if m.MisusedAt == nil {
+		m.MisusedAt = callers()
+	}
+	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
+	if m.RetainedAt != nil {
+		r.RetainedAt = []Stack{m.RetainedAt}
+	}
+	reporting.add(r)
+	if !sampling.ReportOnly() {
+		panic(m)
+	}
+}
+
+// SetPanicOnMisuse sets whether a misuse panics, which is the default, or is only
+// reported to OnReport, so that the program carries on. It affects all pools at
+// once. The environment variable RCPOOL_MISUSE, set to "report" or "panic",
+// overrides the default.
+//
+// While misuses are only reported, a mistake must still harm nobody but the one
+// who makes it. No object that was misused is leased again, and:
+//
+//   - Release and Drop of a stale or zero Ref do nothing.
+//   - Value and Detach of a stale or zero Ref return a fresh object, that Pool.New
+//     has made (new(T) for the zero Ref). Nobody else has it, and the next call
+//     returns another one.
+//   - Retain, Hold and Go of a stale Ref lease such an object. What Retain returns
+//     is an ordinary reference: release it. Retain of the zero Ref returns the
+//     zero Ref.
+//   - Detach of a shared object gives up the reference and returns the object,
+//     which the others keep. It is never reset. Nor is an object with more
+//     references than can be counted; releases of those beyond do nothing.
+//   - Get uses new(T) if Pool.New returns nil.
+func SetPanicOnMisuse(on bool) {
+	sampling.Change(func(s *sampling.Settings) { s.ReportOnly = !on })
+}
+
+// PanicOnMisuse reports whether a misuse panics; see SetPanicOnMisuse.
+func PanicOnMisuse() bool { return !sampling.ReportOnly() }

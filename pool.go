@@ -108,7 +108,8 @@ func (p *Pool[T]) newObject() *T {
 	}
 	object := p.New()
 	if object == nil {
-		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), MisusedAt: callers()})
+		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name()}).Raise()
+		return new(T)
 	}
 	return object
 }

@@ -61,9 +61,13 @@ func (r *record) end(t word.Tag) {
 func (r *record) lose() (issued []Stack, leaked bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.leaked = !r.over
+	r.leaked = r.open()
 	return r.stacks(), r.leaked
 }
+
+// open reports whether somebody has yet to release a reference. A lease can be
+// endless, see SetPanicOnMisuse.
+func (r *record) open() bool { return !r.over && len(r.live) > 0 }
 
 // stacks returns where the live references were issued.
 func (r *record) stacks() (issued []Stack) {

@@ -1,6 +1,9 @@
 package rcpool
 
 import (
+	"context"
+	"reflect"
+	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/word"
@@ -18,7 +21,8 @@ import (
 // the object was leased again, and even while other references to the object
 // are live. References of a lease beyond the first 20 have no identity and are
 // only counted: a second Release of one of them is noticed when the count runs
-// out.
+// out. After SetPanicOnMisuse(false) a misuse is only reported, and harms nobody
+// else; see there.
 //
 // Different references to one object may be used by different goroutines at
 // the same time. Nothing locks the object itself: sharing it is like sharing a
@@ -34,23 +38,25 @@ type Ref[T any] struct {
 //
 // Value panics with a *Misuse if r is zero (ZeroRef) or stale
 // (UseAfterRelease).
-func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, (*slot).borrowSlow)) }
+func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, typed[T]{}, borrowSlow)) }
 
 // borrow returns the object if t is a live identity. It is written so that it,
 // and Value with it, is inlined into the caller, because a call costs as much as
 // the check: the compiler's budget counts the call of a parameter as a third of
 // a call by name. TestInlining watches over it.
-func (s *slot) borrow(t word.Tag, slow func(*slot, word.Tag)) unsafe.Pointer {
+func (s *slot) borrow(t word.Tag, of objectType, slow func(*slot, word.Tag, objectType) unsafe.Pointer) unsafe.Pointer {
 	if s == nil || !s.load().HasIdentity(t) {
-		slow(s, t)
+		return slow(s, t, of)
 	}
 	return s.object
 }
 
-func (s *slot) borrowSlow(t word.Tag) {
+func borrowSlow(s *slot, t word.Tag, of objectType) unsafe.Pointer {
 	if s == nil || !s.holds(t) {
 		s.misuse(UseAfterRelease, "Value", t)
+		return of.stranger(s)
 	}
+	return s.object
 }
 
 // Retain returns another reference to the object. The caller owns it; r stays
@@ -63,6 +69,7 @@ func (r Ref[T]) Retain() Ref[T] {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
 		r.slot.misuse(StaleRetain, "Retain", r.tag)
+		return leaseStranger[T](r.slot)
 	}
 	return Ref[T]{slot: r.slot, tag: t}
 }
@@ -91,6 +98,8 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 			return 0, false
 		case u == 0:
 			s.misuse(TooManyRefs, "Retain", t)
+			s.makeEndless(t)
+			continue
 		case u.Counted() && serial == 0:
 			serial = s.serial.Add(1) // only counted references need one
 			continue
@@ -115,7 +124,7 @@ func (r Ref[T]) Release() {
 	s := r.slot
 	w, next := word.Word(r.tag), word.Word(r.tag)+word.GenerationOne
 	if s == nil || !maybeUnshared(r.tag) || !s.swap(w, next) {
-		r.releaseShared()
+		r.releaseShared("Release")
 		return
 	}
 
@@ -142,10 +151,10 @@ func (r Ref[T]) Release() {
 
 // releaseShared releases a reference of a lease that is or was shared, or that
 // ends in another way than going back to the inner pool.
-func (r Ref[T]) releaseShared() {
-	w, outcome := r.slot.release(r.tag)
+func (r Ref[T]) releaseShared(op string) {
+	w, outcome := r.slot.release(r.tag, op)
 	switch {
-	case outcome == word.Released:
+	case outcome == word.Refused || outcome == word.Released:
 	case w&word.Checked != 0:
 		poolOf[T](r.slot).endChecked(r.slot, w, r.tag)
 	default:
@@ -155,18 +164,17 @@ func (r Ref[T]) releaseShared() {
 
 // release gives up a reference of a lease that is or was shared, or that ends
 // in retirement. w is the word that it was live in.
-func (s *slot) release(t word.Tag) (w word.Word, outcome word.Outcome) {
-	if s == nil {
-		s.misuse(ZeroRef, "Release", t)
-	}
-	if t.Counted() && s.load()&word.Checked != 0 && !s.record.Load().release(t) {
-		s.misuse(DoubleRelease, "Release", t)
+func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome) {
+	if s == nil || t.Counted() && s.load()&word.Checked != 0 && !s.record.Load().release(t) {
+		s.misuse(DoubleRelease, op, t)
+		return 0, word.Refused
 	}
 	for {
 		w = s.load()
 		next, outcome := w.Release(t)
 		if outcome == word.Refused {
-			s.misuse(DoubleRelease, "Release", t)
+			s.misuse(DoubleRelease, op, t)
+			return w, outcome
 		}
 		if s.swap(w, next) {
 			if w&word.Checked != 0 && !t.Counted() {
@@ -186,31 +194,37 @@ func (s *slot) release(t word.Tag) (w word.Word, outcome word.Outcome) {
 // (UseAfterRelease), or if there are other references (DetachShared), which
 // stay valid.
 func (r Ref[T]) Detach() *T {
-	s := r.slot
-	if s == nil {
-		s.misuse(ZeroRef, "Detach", r.tag)
+	switch w, outcome := r.slot.detach(r.tag); {
+	case outcome == word.Refused:
+		return (*T)(typed[T]{}.stranger(r.slot))
+	case outcome == word.Retired && w&word.Checked != 0:
+		return detachChecked[T](r.slot, r.tag)
 	}
-	if w := s.detach(r.tag); w&word.Checked != 0 {
-		return detachChecked[T](s, r.tag)
-	}
-	return objectOf[T](s)
+	return objectOf[T](r.slot)
 }
 
-// detach ends the lease for good. w is the word that it was in.
-func (s *slot) detach(t word.Tag) (w word.Word) {
+// detach ends the lease of w for good (Retired). If t is zero or stale, it
+// changes nothing (Refused). If there are other references, the lease becomes
+// endless, so that the object can be theirs and the caller's (Released).
+func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 	for {
+		if s == nil || !s.holds(t) {
+			s.misuse(UseAfterRelease, "Detach", t)
+			return 0, word.Refused
+		}
 		w = s.load()
 		next, ok := w.Detach(t)
 		switch {
-		case !s.holds(t):
-			s.misuse(UseAfterRelease, "Detach", t)
+		case !w.Holds(t):
 		case !ok:
 			s.misuse(DetachShared, "Detach", t)
-		}
-		if s.swap(w, next) {
+			s.makeEndless(t)
+			_, outcome := s.release(t, "Detach")
+			return w, outcome
+		case s.swap(w, next):
 			s.end(w.Next())
 			s.chunk.Ledger().Detached.Add(1)
-			return w
+			return w, word.Retired
 		}
 	}
 }
@@ -220,22 +234,67 @@ func (s *slot) detach(t word.Tag) (w word.Word) {
 // exactly once:
 //
 //	wg.Go(ref.Hold(f))
-//	time.AfterFunc(d, ref.Hold(f))
 //
-// If it is never called, the object leaks. A second call panics with a *Misuse
-// (UseAfterRelease). Hold itself panics like Retain.
+// If it is never called, the object leaks: for a call that may be cancelled, use
+// [Ref.AfterFunc] or [Ref.AfterDone]. A second call panics with a *Misuse
+// (UseAfterRelease) that names f, and in a checked lease the call of Hold. Hold
+// itself panics like Retain.
 func (r Ref[T]) Hold(f func(*T)) func() {
 	held := r.Retain()
-	return func() {
-		object := held.Value()
-		defer held.Release()
-		f(object)
-	}
+	return func() { held.run(f) }
 }
 
 // Go calls f with the object in a new goroutine, which holds a reference of its
 // own until f returns. It panics like Retain, before the goroutine starts.
-func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
+func (r Ref[T]) Go(f func(*T)) { go r.Retain().run(f) }
+
+// run calls f with the object and then releases r, which was made for that.
+func (r Ref[T]) run(f func(*T)) {
+	const op = "the function of Hold"
+	switch {
+	case r.slot == nil: // Retain has reported it
+		f(new(T))
+	case !r.slot.holds(r.tag):
+		// Nothing on the stack need be the user's: the call may be one of sync or
+		// time. The innermost is the one that would follow, that of f.
+		r.slot.misuse(UseAfterRelease, op, r.tag, reflect.ValueOf(f).Pointer()+1)
+		f((*T)(typed[T]{}.stranger(r.slot)))
+	default:
+		defer r.giveUp(op)
+		f(r.Value())
+	}
+}
+
+// AfterFunc calls f with the object in a new goroutine when d has elapsed. That
+// call holds a reference of its own. stop cancels it and gives the reference up:
+// it reports true, unless f was or is being called, or stop was called before.
+// AfterFunc panics like Retain.
+//
+// Use it in place of time.AfterFunc(d, ref.Hold(f)), whose Timer cannot be
+// stopped without a leak.
+func (r Ref[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
+	held := r.Retain()
+	return held.unless(time.AfterFunc(d, func() { held.run(f) }).Stop)
+}
+
+// AfterDone is like AfterFunc, but calls f when ctx is done. See
+// context.AfterFunc.
+func (r Ref[T]) AfterDone(ctx context.Context, f func(*T)) (stop func() bool) {
+	held := r.Retain()
+	return held.unless(context.AfterFunc(ctx, func() { held.run(f) }))
+}
+
+// unless returns a function that releases r if cancel reports that nothing will
+// use r any more.
+func (r Ref[T]) unless(cancel func() bool) (stop func() bool) {
+	return func() bool {
+		cancelled := cancel()
+		if cancelled {
+			r.Release()
+		}
+		return cancelled
+	}
+}
 
 // IsZero reports whether r is the zero Ref.
 func (r Ref[T]) IsZero() bool { return r.slot == nil }
@@ -258,10 +317,19 @@ func Move[T any](r *Ref[T]) Ref[T] {
 	return moved
 }
 
+// giveUp is Release for another operation of the user, which a misuse names.
+func (r Ref[T]) giveUp(op string) {
+	if r.slot == nil || !r.slot.holds(r.tag) {
+		r.slot.misuse(DoubleRelease, op, r.tag)
+		return
+	}
+	r.Release()
+}
+
 // Drop releases *r and sets it to zero. It does nothing if *r is zero. It panics
 // like Release.
 func Drop[T any](r *Ref[T]) {
 	if moved := Move(r); !moved.IsZero() {
-		moved.Release()
+		moved.giveUp("Drop")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 )
 
@@ -17,6 +18,7 @@ import (
 // noticed. Of an unchecked lease only MisusedAt is known; see [SetChecking].
 type Report struct {
 	Kind  Kind
+	Op    string    // for a misuse, the method that was called, such as "Release"
 	Pool  string    // the name of the pool
 	Time  time.Time // of the latest occurrence
 	Count int       // occurrences so far of the same kind, pool and stacks
@@ -41,6 +43,9 @@ type Field struct {
 func (r Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "==================\nWARNING: rcpool: %s", r.Kind)
+	if r.Op != "" {
+		fmt.Fprintf(&b, " in %s", r.Op)
+	}
 	if r.Pool != "" {
 		fmt.Fprintf(&b, " (pool %s)", r.Pool)
 	}
@@ -69,10 +74,30 @@ func (r Report) String() string {
 			stack("Retained at", at)
 		}
 	}
-	stack("Released at", r.ReleasedAt)
+	stack(released(r.Kind), r.ReleasedAt)
+	if unchecked(r.Kind, r.Pool, r.GotAt) {
+		fmt.Fprintf(&b, "\n%s\n", uncheckedText)
+	}
 	b.WriteString("==================\n")
 	return b.String()
 }
+
+// released is what a report on a mistake of the given kind calls the place in
+// ReleasedAt. Of two releases either may be the wrong one.
+func released(k Kind) string {
+	if k == DoubleRelease {
+		return "Released first at"
+	}
+	return "Released at"
+}
+
+// unchecked reports whether a misuse is one of a lease that was not checked, so
+// that places are missing.
+func unchecked(k Kind, pool string, gotAt Stack) bool {
+	return k.Panics() && k != NilNew && pool != "" && gotAt == nil
+}
+
+const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1 to see its Get, Retain and Release."
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -113,7 +138,14 @@ func OnReport(f func(Report)) {
 func init() { OnReport(nil) }
 
 func logReport(r Report) {
-	attrs := []slog.Attr{slog.String("pool", r.Pool), slog.Int("count", r.Count)}
+	var attrs []slog.Attr
+	if r.Pool != "" {
+		attrs = append(attrs, slog.String("pool", r.Pool))
+	}
+	if r.Op != "" {
+		attrs = append(attrs, slog.String("op", r.Op))
+	}
+	attrs = append(attrs, slog.Int("count", r.Count))
 	stack := func(name string, at Stack) {
 		if brief := at.brief(); brief != "" {
 			attrs = append(attrs, slog.String(name, brief))
@@ -152,22 +184,11 @@ type reportLog struct {
 	seen map[string]*Report
 }
 
-// raise reports m, since a caller may recover the panic and tell nobody, and
-// panics.
-func raise(m *Misuse) {
-	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
-	if m.RetainedAt != nil {
-		r.RetainedAt = []Stack{m.RetainedAt}
-	}
-	reporting.add(r)
-	panic(m)
-}
-
 // add counts r, and passes it on if its count is a power of ten. No lock is held
 // meanwhile.
 func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
-	key := fmt.Sprint(r.Kind, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
+	key := fmt.Sprint(r.Kind, "\x00", r.Op, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
 	l.mu.Lock()
 	if old := l.seen[key]; old != nil {
 		r.Count = old.Count

@@ -78,14 +78,17 @@ func (s *slot) retire(w word.Word) {
 	}
 }
 
-// misuse panics with a *Misuse. The slot is marked suspect, if there is one,
-// because the offender may still hold the *T: the object is not leased again. It
-// is not marked if the mistake does not put the object in doubt.
-func (s *slot) misuse(kind Kind, op string, t word.Tag) {
-	m := &Misuse{Kind: kind, Op: op, MisusedAt: callers()}
+// misuse raises a *Misuse: it panics with it, or returns if misuses are only
+// reported. The slot is marked suspect, if there is one, because the offender may
+// still hold the *T: nobody gets the object again. It is not marked if the
+// mistake does not put the object in doubt. inner are calls within the one that
+// was the mistake.
+func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
+	m := &Misuse{Kind: kind, Op: op, MisusedAt: append(inner, callers()...)}
 	if s == nil {
 		m.Kind = ZeroRef
-		raise(m)
+		m.Raise()
+		return
 	}
 	m.Pool = s.chunk.Ledger().Name()
 	if kind != TooManyRefs && kind != DetachShared {
@@ -94,13 +97,23 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag) {
 	if r := s.record.Load(); r != nil && r.lease.SameLease(t) {
 		r.explain(m, t)
 	}
-	raise(m)
+	m.Raise()
 }
 
 func (s *slot) markSuspect() {
 	for {
 		w := s.load()
 		if s.swap(w, w.MarkSuspect()) {
+			return
+		}
+	}
+}
+
+// makeEndless makes the lease of t endless, while t is live.
+func (s *slot) makeEndless(t word.Tag) {
+	for {
+		w := s.load()
+		if !w.Holds(t) || s.swap(w, w.Endless()) {
 			return
 		}
 	}

@@ -44,6 +44,7 @@ type ReferenceCounter struct {
 func (r *ReferenceCounter) SetInstance(i interface{}) {
 	if r.lease == nil {
 		rcpool.Ref[pooled]{}.Value() //rcpool:ignore for the panic
+		return
 	}
 	r.lease.instance = i
 }
@@ -56,12 +57,15 @@ func (r ReferenceCounter) IncrementReferenceCount() {
 	l := r.lease
 	if l == nil {
 		rcpool.Ref[pooled]{}.Retain() //rcpool:ignore for the panic
+		return
 	}
 	ref := l.ref
 	l.extra.Add(1)
 	if !ref.Valid() {
-		l.takeBack()
-		ref.Retain() //rcpool:ignore it is stale and panics
+		if rcpool.PanicOnMisuse() {
+			l.takeBack()
+		} // or else the goroutine goes on and decrements, which takes it back
+		ref.Retain().Release() // it is stale
 	}
 }
 
@@ -74,6 +78,7 @@ func (r ReferenceCounter) DecrementReferenceCount() {
 	l := r.lease
 	if l == nil {
 		rcpool.Ref[pooled]{}.Release() //rcpool:ignore for the panic
+		return
 	}
 	for {
 		n := l.extra.Load()
@@ -135,5 +140,5 @@ func (l *lease) takeBack() {
 func (l *lease) distrust() {
 	l.extra.Store(math.MinInt64 / 2)
 	defer func() { recover() }()
-	l.ref.Retain() //rcpool:ignore it is stale and panics
+	l.ref.Retain().Release() // it is stale
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
+	"strings"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool"
@@ -19,7 +22,7 @@ import (
 // [ScopeHandler] costs none.
 //
 // Wrap http.TimeoutHandler around Scoped, not the other way round, because
-// TimeoutHandler returns while its handler still runs.
+// TimeoutHandler returns while its handler still runs. ScopeOf notices that.
 func Scoped(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := newScope()
@@ -60,32 +63,65 @@ type Scope struct {
 // ScopeOf returns the scope of the request that ctx belongs to. The caller
 // borrows it. ScopeOf panics if ctx has no scope, which means that the handler
 // was not wrapped with [Scoped].
+//
+// If an http.TimeoutHandler is between Scoped and the handler, the scope ends
+// while the handler may still use its objects, which serve other requests by
+// then. ScopeOf panics with an *rcpool.Misuse of kind UseAfterRelease at the first
+// such request. If misuses are only reported (see rcpool.SetPanicOnMisuse), it
+// returns a scope that never ends: the garbage collector takes its objects.
 func ScopeOf(ctx context.Context) Scope {
 	c, ok := ctx.Value(scopeKey{}).(*scopeContext)
 	if !ok {
 		panic(errors.New("rchttp: the context has no scope: wrap the handler with rchttp.Scoped"))
 	}
+	if ctx != context.Context(c) && c.outlived(ctx) {
+		(&rcpool.Misuse{Kind: rcpool.UseAfterRelease, Op: "rchttp.ScopeOf below http.TimeoutHandler, inside rchttp.Scoped", Pool: scopes.Name}).Raise()
+		return newScope()
+	}
 	return c.scope
 }
 
+// outlived reports whether ctx is that of a handler that http.TimeoutHandler
+// runs, inside of the handler of c. Such a context can be cancelled separately.
+// Only then, which is rare, the stack must tell by whom.
+func (c *scopeContext) outlived(ctx context.Context) bool {
+	if ctx.Done() == c.Done() {
+		return false
+	}
+	var pcs [128]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		frame, more := frames.Next()
+		switch {
+		case strings.HasPrefix(frame.Function, "net/http.(*timeoutHandler).ServeHTTP"):
+			return true
+		case frame.Function == scopedHandler || !more: // a TimeoutHandler around Scoped is right
+			return false
+		}
+	}
+}
+
+// scopedHandler is the function that Scoped returns.
+const scopedHandler = "github.com/rcpool/rcpool/rchttp.Scoped.func1"
+
 // Borrow leases an object from p for the scope. The scope owns the reference
 // and releases it when the scope ends; the caller borrows the object until
-// then. Borrow panics if s has ended, and it panics like p.Get.
-func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] {
-	s.check()
-	return Adopt(s, p.Get())
-}
+// then. Borrow panics like p.Get and like Adopt.
+func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] { return Adopt(s, p.Get()) }
 
 // Adopt hands ref over to the scope, which releases it when the scope ends. The
 // caller must not release ref, and borrows the object until the scope ends.
 //
 // Adopt panics like ref.Value if ref is zero or stale. If s has ended, Adopt
-// releases ref and panics.
+// releases ref and panics; if misuses are only reported (see
+// rcpool.SetPanicOnMisuse), nobody releases ref, and the caller keeps the object.
 func Adopt[T any](s Scope, ref rcpool.Ref[T]) Borrowed[T] {
 	ref.Value()
 	if !s.hold(holdingOf(ref)) {
-		ref.Release()
-		s.check()
+		if rcpool.PanicOnMisuse() {
+			ref.Release()
+		}
+		s.ref.Value() // reports it
 	}
 	return Borrowed[T]{ref}
 }
@@ -101,6 +137,12 @@ type Borrowed[T any] struct{ ref rcpool.Ref[T] }
 // Value returns the object. The caller borrows it until the scope ends. Value
 // panics with an *rcpool.Misuse of kind UseAfterRelease if the scope has ended.
 func (b Borrowed[T]) Value() *T { return b.ref.Value() }
+
+// AfterFunc runs f with the object on a new goroutine after d, unless stop is
+// called before. See rcpool.Ref.AfterFunc.
+func (b Borrowed[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
+	return b.ref.AfterFunc(d, f)
+}
 
 // Retain returns another reference to the object. The caller owns it and must
 // release it. Retain panics with an *rcpool.Misuse of kind StaleRetain if the
@@ -129,9 +171,6 @@ func newScope() Scope {
 	ref := scopes.Get()
 	return Scope{ref, ref.Value()}
 }
-
-// check panics if s has ended.
-func (s Scope) check() { s.ref.Value() }
 
 // hold makes the scope own h. It reports false if the scope has ended.
 //

@@ -409,6 +409,65 @@ func TestScope_InsideTimeoutHandler(t *testing.T) {
 	used.Wait()
 }
 
+// A scope around http.TimeoutHandler ends while its handler runs.
+func TestScope_AroundTimeoutHandler(t *testing.T) {
+	quiet(t)
+	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
+	jobs := newJobs()
+	timedOut, used := make(chan bool), make(chan *job)
+	h := rchttp.Scoped(http.TimeoutHandler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		j := rchttp.Borrow(rchttp.ScopeOf(r.Context()), jobs)
+		<-timedOut
+		j.Value().id = 7
+		used <- j.Value()
+	}), time.Millisecond, ""))
+	if m := misuse(func() { serve(h) }); m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.Op, "TimeoutHandler") {
+		t.Errorf("panicked with %v", m)
+	}
+
+	rcpool.SetPanicOnMisuse(false)
+	serve(h)
+	next := jobs.Get()
+	defer next.Release()
+	timedOut <- true
+	if j := <-used; j == next.Value() || j.id != 7 || next.Value().id != 0 {
+		t.Error("the handler uses the object of another request")
+	}
+}
+
+// A context that can be cancelled separately is fine.
+func TestScopeOf_WithADeadlineOfItsOwn(t *testing.T) {
+	serve(rchttp.Scoped(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), time.Hour)
+		defer cancel()
+		if rchttp.ScopeOf(ctx) != rchttp.ScopeOf(r.Context()) {
+			t.Error("got another scope")
+		}
+	})))
+}
+
+// What is borrowed from a scope that has ended belongs to nobody else.
+func TestScope_ReportOnly(t *testing.T) {
+	quiet(t)
+	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
+	rcpool.SetPanicOnMisuse(false)
+	jobs := newJobs()
+	var ended rchttp.Scope
+	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) { ended = s }))
+	for name, s := range map[string]rchttp.Scope{"ended": ended, "zero": {}} {
+		j := rchttp.Borrow(s, jobs)
+		j.Value().id = 7
+		next := jobs.Get()
+		if j.Value().id != 7 || next.Value() == j.Value() {
+			t.Errorf("%s: the object is shared with another request", name)
+		}
+		next.Release()
+	}
+	if n := len(rcpool.Reports()); n != 2 {
+		t.Errorf("%d reports: %v", n, rcpool.Reports())
+	}
+}
+
 func TestScopeHandler_AllocatesNothing(t *testing.T) {
 	if race.Enabled {
 		t.Skip("every lease is checked")

@@ -69,7 +69,9 @@ func (p *Pools) Bytes(n int) ByteRef {
 // released, handed on, or has grown. Appending to them never writes to the block.
 //
 // Value panics with an *rcpool.Misuse if b is zero (ZeroRef) or stale
-// (UseAfterRelease).
+// (UseAfterRelease). After rcpool.SetPanicOnMisuse(false) it returns other bytes
+// instead, but still panics if b is a stale reference to more than
+// Pools.MaxBytes.
 func (b ByteRef) Value() []byte { return b.ref.Value().memory[b.from:b.to:b.to] }
 
 // Len returns the number of bytes. It does not check the reference.
@@ -195,12 +197,19 @@ func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 	if b.to+n > cap(o.memory) { // the block is full; otherwise b only makes way
 		size = max(size, 2*len(bytes))
 	}
-	ref := o.pools.block(size)
+	pools := o.pools
+	if pools == nil { // b is zero, and misuses are only reported
+		pools = strays.ready()
+	}
+	ref := pools.block(size)
 	copy(whole(ref.Value().memory), bytes)
 	old, b.ref = b.ref, ref
 	b.from, b.to = 0, len(bytes)
 	return old
 }
+
+// strays are for zero references that grow although they must not.
+var strays = Pools{Name: "stdpool.zero"}
 
 // A block is memory that references share.
 type block struct {

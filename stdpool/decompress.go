@@ -59,21 +59,19 @@ type Reader[R io.ReadCloser] struct {
 
 // Read reads decompressed data.
 func (r *Reader[R]) Read(p []byte) (int, error) {
-	r.check("Read")
+	if !r.leased {
+		return 0, stale(*r.pool, "Read")
+	}
 	return r.Stream.Read(p)
 }
 
 // Close closes the stream but not its source. Calling it is optional. It returns
 // the error that ended the stream, unless that is io.EOF.
 func (r *Reader[R]) Close() error {
-	r.check("Close")
-	return r.Stream.Close()
-}
-
-func (r *Reader[R]) check(op string) {
 	if !r.leased {
-		panic(stale(*r.pool, op))
+		return stale(*r.pool, "Close")
 	}
+	return r.Stream.Close()
 }
 
 // readers is a pool of decompressors.

@@ -119,6 +119,9 @@ func Produce(ctx context.Context, client *kgo.Client, record rcpool.Ref[Record],
 	leased := record.Retain()
 	record.Release() // the caller's reference, which is stale from here on
 	r := leased.Value()
+	if r.kept == nil { // record is zero, and misuses are only reported
+		r.kept = r.keepPromise
+	}
 	r.promise, r.leased = promise, leased
 	client.Produce(ctx, &r.Record, r.kept)
 }
@@ -126,7 +129,7 @@ func Produce(ctx context.Context, client *kgo.Client, record rcpool.Ref[Record],
 // keepPromise calls the promise and releases the record.
 func (r *Record) keepPromise(record *kgo.Record, err error) {
 	leased, promise := r.leased, r.promise
-	defer leased.Release()
+	defer rcpool.Drop(&leased)
 	if promise != nil {
 		promise(record, err)
 	}

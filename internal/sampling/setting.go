@@ -32,6 +32,9 @@ type Settings struct {
 	// and makes leases as slow as a lock. What is idle when it is switched off
 	// goes to the garbage collector with the next fresh object.
 	Deterministic bool
+
+	// ReportOnly makes a misuse a report and no panic.
+	ReportOnly bool
 }
 
 var process struct {
@@ -42,6 +45,7 @@ var process struct {
 	oneIn         atomic.Int64
 	every         atomic.Int64 // nanoseconds
 	deterministic atomic.Bool
+	reportOnly    atomic.Bool
 	next          atomic.Int64 // when Every is over, in nanoseconds since started
 }
 
@@ -49,6 +53,10 @@ var started = time.Now()
 
 // Variable is the environment variable that overrides DefaultOneIn.
 const Variable = "RCPOOL_CHECK"
+
+// MisuseVariable is the environment variable that sets ReportOnly: "report" or
+// "panic".
+const MisuseVariable = "RCPOOL_MISUSE"
 
 func init() {
 	oneIn := DefaultOneIn
@@ -61,7 +69,15 @@ func init() {
 				"value", value, "instead", DefaultOneIn)
 		}
 	}
-	Change(func(s *Settings) { *s = Settings{OneIn: oneIn, Every: time.Millisecond} })
+	reportOnly := false
+	switch value := os.Getenv(MisuseVariable); value {
+	case "report":
+		reportOnly = true
+	case "", "panic":
+	default:
+		slog.Warn("rcpool: "+MisuseVariable+" is neither report nor panic", "value", value, "instead", "panic")
+	}
+	Change(func(s *Settings) { *s = Settings{OneIn: oneIn, Every: time.Millisecond, ReportOnly: reportOnly} })
 }
 
 // Current returns the settings.
@@ -84,6 +100,7 @@ func Change(f func(*Settings)) {
 	process.oneIn.Store(int64(process.settings.OneIn))
 	process.every.Store(int64(process.settings.Every))
 	process.deterministic.Store(process.settings.Deterministic)
+	process.reportOnly.Store(process.settings.ReportOnly)
 	for _, l := range ledger.Live() {
 		l.Visit(DrawAnew)
 	}
@@ -91,6 +108,9 @@ func Change(f func(*Settings)) {
 
 // Deterministic reports whether pools are deterministic.
 func Deterministic() bool { return process.deterministic.Load() }
+
+// ReportOnly reports whether a misuse is reported only, and does not panic.
+func ReportOnly() bool { return process.reportOnly.Load() }
 
 // DrawAnew makes the slot of c draw again, with its next lease.
 func DrawAnew(c *ledger.Counter) { c.Due.Store(undrawn) }

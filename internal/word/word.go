@@ -154,11 +154,14 @@ func (w Word) Retain(t Tag, serial uint32) (next Word, u Tag, ok bool) {
 		next = w + issuedOne
 		identity := identityOne << (next & issuedMask >> issuedShift)
 		return next | identity, Tag(next&generationMask | identity), true
-	case w&extraMask == extraMask:
-		return w, 0, true
+	case w&extraMask != extraMask:
+		next = w + extraOne
+	case w.endless():
+		next = w
 	default:
-		return w + extraOne, Tag(w&generationMask|issuedMask) | Tag(serial)&serialMask, true
+		return w, 0, true
 	}
+	return next, Tag(w&generationMask|issuedMask) | Tag(serial)&serialMask, true
 }
 
 // Release gives up the reference t.
@@ -166,10 +169,13 @@ func (w Word) Release(t Tag) (next Word, outcome Outcome) {
 	if !w.Holds(t) {
 		return w, Refused
 	}
-	if t.Counted() {
-		next = w - extraOne
-	} else {
+	switch {
+	case !t.Counted():
 		next = w &^ (Word(t) & identityMask)
+	case w.endless():
+		next = w
+	default:
+		next = w - extraOne
 	}
 	switch {
 	case next&(identityMask|extraMask) != 0:
@@ -201,6 +207,14 @@ func (w Word) MarkSuspect() Word {
 	}
 	return w | Suspect
 }
+
+// Endless marks the slot, too, and its lease so that no release ends it: the
+// object is never reset, and left to the garbage collector with its references.
+// That is for a lease whose references can no longer be counted. Its count is
+// full, and stays so.
+func (w Word) Endless() Word { return w | Suspect | extraMask }
+
+func (w Word) endless() bool { return w&(Suspect|extraMask) == Suspect|extraMask }
 
 // Unshared reports whether the release of t may be tried as one
 // compare-and-swap from Word(t) to Word(t)+GenerationOne. The swap fails by

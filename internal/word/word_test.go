@@ -41,6 +41,24 @@ func TestProtocol_EveryInterleaving(t *testing.T) {
 	}
 }
 
+// While misuses are only reported, two operations go on after a misuse: a retain
+// beyond the limit, and a detach of a shared object.
+func TestProtocol_ReportOnly(t *testing.T) {
+	reporting := theProtocol
+	reporting.reportOnly = true
+	for _, generation := range []Word{0, (lastGeneration - GenerationOne) >> generationShift} {
+		for _, size := range []struct{ threads, ops int }{{2, 4}, {3, 2}} {
+			c := reporting.explore(generation, size.threads, size.ops, everyStep)
+			c.report(t, "%d goroutines, %d operations, every step, from generation %d", size.threads, size.ops, generation)
+		}
+		for threads := 1; threads <= 2; threads++ {
+			ops := 7 - threads
+			c := reporting.explore(generation, threads, ops, reduced)
+			c.report(t, "%d goroutines, %d operations, reduced, from generation %d", threads, ops, generation)
+		}
+	}
+}
+
 // TestProtocol_ReductionLosesNothing shows for small sizes what the comment at
 // reduced argues for all: both ways come to the same worlds.
 func TestProtocol_ReductionLosesNothing(t *testing.T) {
@@ -133,6 +151,9 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 				return RetiredWord, true
 			}
 		},
+		"an endless lease ends": func(p *protocol) {
+			p.endless = Word.MarkSuspect
+		},
 		"marking a suspect ends its lease": func(p *protocol) {
 			p.suspect = func(w Word) Word { return w + GenerationOne }
 		},
@@ -141,8 +162,10 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			broken := theProtocol
 			mutate(&broken)
 			found := false
-			for _, generation := range []Word{0, (lastGeneration - GenerationOne) >> generationShift} {
-				found = found || broken.explore(generation, 2, 4, how).failure != ""
+			for _, broken.reportOnly = range []bool{false, true} {
+				for _, generation := range []Word{0, (lastGeneration - GenerationOne) >> generationShift} {
+					found = found || broken.explore(generation, 2, 4, how).failure != ""
+				}
 			}
 			if !found {
 				t.Errorf("%s: not noticed (reduced: %v)", name, how)
@@ -157,7 +180,11 @@ type protocol struct {
 	retain   func(Word, Tag, uint32) (Word, Tag, bool)
 	detach   func(Word, Tag) (Word, bool)
 	suspect  func(Word) Word
+	endless  func(Word) Word
 	unshared func(Tag) bool
+
+	// reportOnly has a misuse only reported, so that the operation goes on.
+	reportOnly bool
 }
 
 var theProtocol = protocol{
@@ -165,6 +192,7 @@ var theProtocol = protocol{
 	retain:   Word.Retain,
 	detach:   Word.Detach,
 	suspect:  Word.MarkSuspect,
+	endless:  Word.Endless,
 	unshared: Tag.Unshared,
 }
 
@@ -199,6 +227,7 @@ type world struct {
 	word    Word
 	idle    bool // the slot is in the inner pool
 	gone    bool // the slot was left to the garbage collector
+	given   bool // the object of the lease was detached while it was shared
 	begun   int  // leases so far; the number of the current one
 	live    []ref
 	stale   []ref
@@ -218,6 +247,7 @@ type thread struct {
 	ref     ref
 	wasLive bool // ref was, when the word was loaded
 	loaded  Word
+	then    step // after endlessSwap
 }
 
 type step uint8
@@ -234,13 +264,15 @@ const (
 	detachSwap       //
 	suspecting       // was refused; next it loads the word to mark it
 	suspectSwap      //
+	endless          // was refused and goes on; next it loads the word to make the lease endless
+	endlessSwap      //
 	putting          // gave up the last reference; next it puts the slot back
 )
 
 // midway reports whether t is at a step that reduced joins to the one before.
 func (t *thread) midway() bool {
 	switch t.at {
-	case leasing, releasing, releaseSwap, retainSwap, detachSwap, suspectSwap, putting:
+	case leasing, releasing, releaseSwap, retainSwap, detachSwap, suspectSwap, endlessSwap, putting:
 		return true
 	}
 	return false
@@ -387,8 +419,18 @@ func (e *explorer) advance(w *world, t *thread) {
 		}
 		*t = thread{left: t.left, at: suspecting}
 	}
+	goOn := func(then step) {
+		if e.reportOnly {
+			t.at, t.then = endless, then
+		} else {
+			t.rest()
+		}
+	}
 	giveUp := func() {
 		i := slices.Index(w.live, t.ref)
+		if i < 0 && t.ref.tag.Counted() && w.word.endless() {
+			return // one too many, ignored
+		}
 		if i < 0 {
 			e.fail("stale reference %x given up once more, on %x", t.ref.tag, t.loaded)
 			return
@@ -399,6 +441,9 @@ func (e *explorer) advance(w *world, t *thread) {
 	end := func(what Outcome) {
 		if len(w.live) > 0 {
 			e.fail("lease over, but held by %x", w.live)
+		}
+		if w.given {
+			e.fail("the object is reset, but was detached")
 		}
 		if what == Retired {
 			w.gone = true
@@ -455,7 +500,7 @@ func (e *explorer) advance(w *world, t *thread) {
 		if _, u, ok := e.retain(t.loaded, t.ref.tag, 0); !ok {
 			refuse()
 		} else if u == 0 { // TooManyRefs
-			t.rest()
+			goOn(retaining)
 		}
 	case retainSwap:
 		next, u, _ := e.retain(t.loaded, t.ref.tag, 0)
@@ -478,10 +523,10 @@ func (e *explorer) advance(w *world, t *thread) {
 			return
 		}
 		if t.loaded.Holds(t.ref.tag) { // DetachShared
-			if len(w.live) < 2 {
+			if len(w.live) < 2 && !t.loaded.endless() {
 				e.fail("only owner refused to detach on %x", t.loaded)
 			}
-			t.rest()
+			goOn(releasing)
 			return
 		}
 		refuse()
@@ -498,6 +543,18 @@ func (e *explorer) advance(w *world, t *thread) {
 	case suspectSwap:
 		if swap(e.suspect(t.loaded)) {
 			t.rest()
+		}
+
+	case endless:
+		load(endlessSwap)
+	case endlessSwap:
+		next := t.loaded
+		if next.Holds(t.ref.tag) {
+			next = e.endless(next)
+		}
+		if swap(next) {
+			w.given = w.given || t.then == releasing && slices.Contains(w.live, t.ref)
+			t.at = t.then
 		}
 
 	case putting:
@@ -586,7 +643,7 @@ func (w *world) name() [2]uint64 {
 	slices.SortFunc(w.stale, byRef)
 	w.stale = slices.Compact(w.stale) // counted references are alike
 	slices.SortFunc(w.threads, func(a, b thread) int {
-		for _, c := range []int{a.left - b.left, int(a.at) - int(b.at), compare(uint64(a.loaded), uint64(b.loaded)), byRef(a.ref, b.ref)} {
+		for _, c := range []int{a.left - b.left, int(a.at) - int(b.at), int(a.then) - int(b.then), compare(uint64(a.loaded), uint64(b.loaded)), byRef(a.ref, b.ref)} {
 			if c != 0 {
 				return c
 			}
@@ -594,7 +651,7 @@ func (w *world) name() [2]uint64 {
 		return 0
 	})
 	b := make([]byte, 0, 512)
-	b = fmt.Append(b, w.idle, w.gone)
+	b = fmt.Append(b, w.idle, w.gone, w.given)
 	b = appendWord(b, uint64(w.word), w.begun)
 	for _, r := range w.live {
 		b = appendWord(b, uint64(r.tag), r.lease)
@@ -607,7 +664,7 @@ func (w *world) name() [2]uint64 {
 	for _, t := range w.threads {
 		b = appendWord(b, uint64(t.loaded), t.left)
 		b = appendWord(b, uint64(t.ref.tag), t.ref.lease)
-		b = append(b, byte(t.at))
+		b = append(b, byte(t.at), byte(t.then))
 		if t.wasLive {
 			b = append(b, '!')
 		}

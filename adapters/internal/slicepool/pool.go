@@ -127,6 +127,7 @@ func (p *Pool[T]) Put(memory []T) bool {
 	if l == nil {
 		e.mu.Unlock()
 		e.misuse("Put")
+		return true
 	}
 	defer e.mu.Unlock() // locked until the end, so that no one sees a half-returned block
 	e.open = nil
@@ -142,7 +143,8 @@ func (p *Pool[T]) Put(memory []T) bool {
 // p.Zero is set, it clears the elements beyond the length of memory. The caller
 // owns the result in place of memory. Resize reports false if p did not lease
 // memory, or if the block is too small; then the caller still owns memory. It
-// panics like Put.
+// panics like Put; if misuses are only reported, the result is zero, and not of
+// the pool.
 func (p *Pool[T]) Resize(memory []T, n int) ([]T, bool) {
 	first := unsafe.SliceData(memory)
 	e := p.registry.find(first)
@@ -155,6 +157,7 @@ func (p *Pool[T]) Resize(memory []T, n int) ([]T, bool) {
 	switch {
 	case !leased:
 		e.misuse("Resize")
+		return make([]T, n), true // not a copy: the memory may have a new owner
 	case n > e.size:
 		return nil, false
 	}
@@ -177,9 +180,10 @@ func (p *Pool[T]) Returned(memory []T) {
 // so there are size elements.
 func (e *entry[T]) whole(first *T) []T { return unsafe.Slice(first, e.size) }
 
-// misuse panics. If it can find the reference of the lease that has ended, it
-// releases that once more, so that the panic has the call sites of that lease,
-// and the block is retired. It does not touch the block of another lease.
+// misuse raises a misuse: it panics, unless misuses are only reported. If it can
+// find the reference of the lease that has ended, it releases that once more, so
+// that the report has the call sites of that lease, and the block is retired. It
+// does not touch the block of another lease.
 func (e *entry[T]) misuse(op string) {
 	e.mu.Lock()
 	l := e.final
@@ -193,9 +197,9 @@ func (e *entry[T]) misuse(op string) {
 	e.mu.Unlock()
 	if !ended.IsZero() && !ended.Valid() {
 		ended.Release()
+		return
 	}
-	var stack [32]uintptr
-	panic(&rcpool.Misuse{Kind: rcpool.DoubleRelease, Op: op, Pool: e.pool, MisusedAt: stack[:runtime.Callers(3, stack[:])]})
+	(&rcpool.Misuse{Kind: rcpool.DoubleRelease, Op: op, Pool: e.pool}).Raise()
 }
 
 // block leases a block of at least n elements.
