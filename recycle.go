@@ -45,7 +45,7 @@ func (p *Pool[T]) reset(s *slot) (keep bool) {
 	case s.reset != nil:
 		s.reset.Reset()
 	default:
-		*objectOf[T](s) = *new(T)
+		zero(objectOf[T](s))
 	}
 	return p.Keep == nil || p.Keep(objectOf[T](s))
 }

@@ -134,7 +134,7 @@ func (r Ref[T]) Release() {
 	p := poolOf[T](s)
 	switch p.by {
 	case byZero:
-		*objectOf[T](s) = *new(T)
+		zero(objectOf[T](s))
 	case byMethod:
 		s.startReset(next)
 		s.reset.Reset()

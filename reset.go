@@ -3,6 +3,9 @@ package rcpool
 import (
 	"reflect"
 	"runtime"
+	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // resetBy is how a pool readies a released object.
@@ -43,4 +46,19 @@ func hasReset[T any]() bool {
 		}
 	}
 	return false
+}
+
+// zero is the default reset. A variable of type T costs nothing here, because
+// the compiler zeroes the object in place, unless the variable would be too large
+// for the stack: then it would be allocated each time. (*new(T) is zeroed on the
+// stack and then copied if it has more than 256 bytes.)
+func zero[T any](object *T) {
+	const sureToFit = 64 << 10
+	if unsafe.Sizeof(*object) <= sureToFit {
+		var fresh T
+		*object = fresh
+		return
+	}
+	clear(unsafe.Slice(object, 1))
+	race.WriteRange(unsafe.Pointer(object), unsafe.Sizeof(*object)) // the race detector does not see clear
 }
