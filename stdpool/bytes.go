@@ -122,13 +122,14 @@ func (b *ByteRef) WriteString(s string) (int, error) {
 }
 
 // Grow makes room for n more bytes, so that appending them does not move b. Grow
-// itself may move b. It panics if n is negative.
+// itself may move b. It panics if n is negative, or if so many bytes cannot be
+// allocated.
 func (b *ByteRef) Grow(n int) {
 	if n < 0 {
 		panic(fmt.Sprintf("stdpool: Grow(%d): the count is negative", n))
 	}
 	o := b.ref.Value()
-	if b.to+n > cap(o.memory) || atomic.LoadInt64(&o.given) != int64(b.to) {
+	if n > cap(o.memory)-b.to || atomic.LoadInt64(&o.given) != int64(b.to) {
 		old := b.move(n)
 		b.ref.Value().given = int64(b.to)
 		old.Release()
@@ -180,7 +181,7 @@ func (b *ByteRef) Drop() {
 // releases after filling.
 func (b *ByteRef) extend(n int) (room []byte, old rcpool.Ref[block]) {
 	o, end := b.ref.Value(), b.to+n
-	if end > cap(o.memory) || !atomic.CompareAndSwapInt64(&o.given, int64(b.to), int64(end)) {
+	if n > cap(o.memory)-b.to || !atomic.CompareAndSwapInt64(&o.given, int64(b.to), int64(end)) {
 		old = b.move(n)
 		o, end = b.ref.Value(), b.to+n
 		o.given = int64(end)
@@ -194,7 +195,10 @@ func (b *ByteRef) extend(n int) (room []byte, old rcpool.Ref[block]) {
 // to it. The caller sets given of the new block, and owns the old reference.
 func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 	o, bytes, size := b.ref.Value(), b.Value(), b.Len()+n
-	if b.to+n > cap(o.memory) { // the block is full; otherwise b only makes way
+	if size < n {
+		panic(fmt.Sprintf("stdpool: cannot add %d bytes to %d: the length is out of range", n, b.Len()))
+	}
+	if n > cap(o.memory)-b.to { // the block is full; otherwise b only makes way
 		size = max(size, 2*len(bytes))
 	}
 	pools := o.pools
@@ -238,8 +242,8 @@ func (p *Pools) block(n int) rcpool.Ref[block] {
 
 func (p *Pools) openBytes() {
 	limit := cmp.Or(p.MaxBytes, defaultMaxBytes)
-	classes := 0
-	for sizeclass.Size(classes, minBlock) <= limit {
+	classes := sizeclass.For(limit, minBlock)
+	if sizeclass.Size(classes, minBlock) <= limit {
 		classes++
 	}
 	p.blocks = make([]rcpool.Pool[block], classes)

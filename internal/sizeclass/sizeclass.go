@@ -23,7 +23,10 @@
 // than this module, so the signatures here do not change.
 package sizeclass
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 const (
 	stepBits  = 2 // 4 classes from each power of two to the next
@@ -40,7 +43,11 @@ func For(n, smallest int) int {
 	return (top-bits.Len(uint(smallest))+1)<<stepBits + (n-1)>>(top-stepBits)&stepsMask + 1
 }
 
-// Size returns the size of a class.
+// Size returns the size of a class. From the class of math.MaxInt on, that is
+// math.MaxInt.
 func Size(class, smallest int) int {
-	return (1<<stepBits + class&stepsMask) << (class >> stepBits) * smallest >> stepBits
+	if class >= For(math.MaxInt, smallest) {
+		return math.MaxInt
+	}
+	return (1<<stepBits + class&stepsMask) * (smallest >> stepBits) << (class >> stepBits)
 }

@@ -27,6 +27,24 @@ func TestFor_IsTheSmallestThatFits(t *testing.T) {
 	}
 }
 
+// The sizes grow with the class until they have no room in an int.
+func TestSize_EndsAtTheLargestInt(t *testing.T) {
+	for _, smallest := range []int{4, 64, 1024} {
+		last := sizeclass.For(math.MaxInt, smallest)
+		for class := range last + 100 {
+			size := sizeclass.Size(class, smallest)
+			switch {
+			case class >= last:
+				if size != math.MaxInt {
+					t.Errorf("class %d has size %d, want %d", class, size, math.MaxInt)
+				}
+			case size < smallest || sizeclass.For(size, smallest) != class || sizeclass.For(size+1, smallest) != class+1:
+				t.Errorf("class %d has size %d, which is in class %d", class, size, sizeclass.For(size, smallest))
+			}
+		}
+	}
+}
+
 // TestFor_Waste measures the share of leased memory that no one asked for,
 // including the rounding of the garbage collector, for several schemes of
 // classes. It compares the one in use with its documentation.
