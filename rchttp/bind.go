@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/rcpool/rcpool"
@@ -75,6 +76,10 @@ func decode[T any](w http.ResponseWriter, r *http.Request, p *rcpool.Pool[T], li
 }
 
 // A BodyError describes what is wrong with the body of a request.
+//
+// Reason and the position follow those of encoding/json. With
+// GOEXPERIMENT=jsonv2 the position of a value of the wrong type is its start and
+// not its end, and the path in the reason has indexes.
 type BodyError struct {
 	Status       int    // status of the answer: 400, 413 or 415
 	Reason       string // text for the client, without the position
@@ -168,7 +173,7 @@ func malformed(body []byte, err error) *BodyError {
 		e.Reason = "the body is empty"
 	case errors.As(err, &syntax):
 		e.Reason = syntax.Error()
-		at := int(syntax.Offset) - 1 // the offset includes the wrong character
+		at := int(syntax.Offset - offsetOfFirst())
 		if e.Reason == "unexpected end of JSON input" {
 			at = len(body)
 		}
@@ -182,12 +187,20 @@ func malformed(body []byte, err error) *BodyError {
 		if mismatch.Field != "" {
 			e.Reason = fmt.Sprintf("%s cannot be a JSON %s", mismatch.Field, what)
 		}
-		e.Line, e.Column = position(body, int(mismatch.Offset)-1)
+		e.Line, e.Column = position(body, int(mismatch.Offset-offsetOfFirst()))
 	default: // from an UnmarshalJSON method; its text may not be for the client
 		e.Reason = "a value is not acceptable"
 	}
 	return e
 }
+
+// offsetOfFirst is the offset that json.Unmarshal gives an error in the first
+// character. It is 1, or with GOEXPERIMENT=jsonv2 0.
+var offsetOfFirst = sync.OnceValue(func() int64 {
+	var syntax *json.SyntaxError
+	errors.As(json.Unmarshal([]byte("x"), new(any)), &syntax)
+	return syntax.Offset
+})
 
 // position returns the line and column of the byte at an index.
 func position(body []byte, at int) (line, column int) {

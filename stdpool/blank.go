@@ -48,7 +48,7 @@ func (b *blank) add(t reflect.Type, path []int) {
 		case kind == reflect.Pointer && f.Anonymous && !f.IsExported(): // json.Unmarshal can set what it points to, but not the pointer
 			b.whole = true
 		case !f.IsExported():
-		case kind == reflect.Slice && emptyArrayIsNew():
+		case kind == reflect.Slice && emptyIsNew(f.Type):
 			b.reused = append(b.reused, index)
 		default:
 			b.zeroed = append(b.zeroed, index)
@@ -62,14 +62,20 @@ func decodesItself(t reflect.Type) bool {
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// emptyArrayIsNew reports whether json.Unmarshal decodes an empty array into a
-// new slice instead of truncating the existing one. Only then does after see
-// which slices the JSON left out, which have to become nil. (The encoding/json
-// of GOEXPERIMENT=jsonv2 truncates.)
-var emptyArrayIsNew = sync.OnceValue(func() bool {
-	s := make([]int, 0, 1)
-	return json.Unmarshal([]byte("[]"), &s) == nil && cap(s) == 0
-})
+// emptyIsNew reports whether json.Unmarshal decodes an empty value into a new
+// slice of type t instead of truncating the existing one. Only then does after
+// see which slices the JSON left out, which have to become nil. (With
+// GOEXPERIMENT=jsonv2 an empty string truncates a slice of bytes.)
+func emptyIsNew(t reflect.Type) bool {
+	for _, empty := range []string{`[]`, `""`} {
+		s := reflect.New(t)
+		s.Elem().Set(reflect.MakeSlice(t, 0, 1))
+		if json.Unmarshal([]byte(empty), s.Interface()) == nil && s.Elem().Cap() > 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // before prepares the object, a *T, for json.Unmarshal.
 func (b *blank) before(object any) {
