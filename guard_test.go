@@ -64,6 +64,36 @@ func TestGuard_StaleUseFaultsAndNamesTheLease(t *testing.T) {
 	}
 }
 
+// The address of an object is never that of another one, of whatever pool.
+func TestGuard_LateWriteFaultsAfterThousandsOfLeases(t *testing.T) {
+	p := guardedPool(t)
+	r := p.Get()
+	kept := r.Value()
+	r.Release()
+	q := rcpool.Pool[[64]uint64]{Name: "numbers", Guard: true}
+	var numbers []rcpool.Ref[[64]uint64]
+	for i := range 2000 {
+		r := q.Get()
+		if i < 10 {
+			numbers = append(numbers, r)
+			continue
+		}
+		r.Release()
+	}
+	for range 10 {
+		numbers = append(numbers, q.Get())
+	}
+	if _, ok := fault(func() { kept[17] = 2 }); !ok {
+		t.Error("a late write went through")
+	}
+	for _, r := range numbers {
+		if *r.Value() != [64]uint64{} {
+			t.Error("it went into the object of another lease")
+		}
+		r.Release()
+	}
+}
+
 // A *T to the pages keeps nothing alive, so a leak must not take them away.
 func TestGuard_LeakKeepsTheMemory(t *testing.T) {
 	p := guardedPool(t)

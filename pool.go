@@ -68,13 +68,17 @@ type Pool[T any] struct {
 	//
 	// New is not called for these objects: they are zero. They are outside of the
 	// Go heap and of GOMEMLIMIT, so set no finalizer or cleanup on them, and make
-	// no weak pointer to them. A lease that leaks keeps its pages. While 4,096
-	// objects or 256 MiB are guarded, further objects are not.
+	// no weak pointer to them. An address is never used again, so a *T faults
+	// however long it was kept. A lease that leaks keeps its pages.
+	//
+	// Further objects are not guarded while 4,096 objects or 256 MiB are leased and
+	// guarded, nor when 1 TiB of addresses is used up (256 MiB on systems other
+	// than Linux). An object takes its size, rounded up to pages, and one page.
 	//
 	// A fault ends the program like any fault. After debug.SetPanicOnFault(true)
-	// it is a panic, and FaultAt tells which lease it belongs to. A system call
-	// that is passed a protected buffer does not fault; it fails with EFAULT, "bad
-	// address".
+	// it is a panic, and FaultAt tells which lease it belongs to, if it is one of
+	// the latest 1,024. A system call that is passed a protected buffer does not
+	// fault; it fails with EFAULT, "bad address".
 	Guard bool
 
 	inner      sync.Pool // of *slot

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // The default reset zeroes an object where it is, whatever its size.
 func TestRelease_DefaultResetAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		t.Skip("sync.Pool drops objects under the race detector")
 	}
 	for name, allocations := range map[string]func() float64{

@@ -19,12 +19,11 @@
 // asked about them, though: runtime.AddCleanup panics, and
 // runtime.SetFinalizer and weak.Make end the process.
 //
-// Nor does the collector know when nobody points to the pages any more. They
-// stay in quarantine for as long as its bounds allow, and then they are
-// unmapped. A stale pointer still faults after that, until the kernel gives the
-// address to another mapping, so the bounds decide how late a use is caught for
-// certain. They count address space rather than memory, which Linux takes back
-// when the pages are protected.
+// Nor does the collector know when nobody points to the pages any more. So an
+// address is used once: the pages stay protected for ever, and a stale pointer
+// faults however late it is used. What is used up is address space, within a
+// bound; beyond it no more leases are guarded. Linux takes the memory back when
+// the pages are protected.
 //
 // On 64-bit machines the runtime picks the addresses of the Go heap, far from
 // where the kernel puts mappings that ask for none, so a stale pointer does not
@@ -66,63 +65,64 @@ func Guardable(t reflect.Type) bool {
 // may still be in use. The object ends where a protected page begins, so that an
 // overrun faults too; in between are at most max(align, 16) - 1 bytes.
 //
-// At returns the note for addresses on these pages. It is kept until the pages
-// are unmapped, so what it refers to is not collected before.
+// At returns the note for addresses on these pages. It is kept while the object
+// is in use, and for the latest 1024 that were protected; what it refers to is
+// not collected before.
 //
 // Map fails where there are no guard pages, when the kernel refuses (out of
-// memory or of mappings), and when too many leases are guarded already. The
-// caller then makes an ordinary object instead.
+// memory or of mappings), when too many leases are guarded already, and when
+// all addresses are used up. The caller then makes an ordinary object instead.
 func Map(size, align uintptr, note any) (unsafe.Pointer, error) {
 	return process.admit(size, align, note)
 }
 
-// Protect ends the lease of a guarded object: from now on, any use of
-// it faults. The pages go into quarantine, and the oldest there are unmapped
-// if it is full; so are these if the kernel refuses to protect them. Protect
-// panics if p is not a guarded object in use.
-func Protect(p unsafe.Pointer) { process.end(p, true) }
+// Protect ends the lease of a guarded object: from now on, any use of it faults.
+// Protect panics if p is not a guarded object in use.
+func Protect(p unsafe.Pointer) { process.end(p) }
 
 // At returns the note that Map was given for the pages that addr is on, whether
-// the object is in use (then addr is an overrun) or in quarantine. It fails if
-// addr is on no such page.
+// the object is in use (then addr is an overrun) or was protected. It fails if
+// addr is on no such page, or if the note is forgotten.
 func At(addr uintptr) (note any, ok bool) { return process.at(addr) }
-
-// counts are sums over all pools. Bytes are address space, protected
-// pages included.
-type counts struct {
-	mapped, quarantined           int     // objects in use; objects whose pages are protected
-	mappedBytes, quarantinedBytes uintptr // of their pages
-}
 
 // process has the guarded leases of the process. Linux grants a process 65,530
 // mappings by default, and the Go runtime does not survive to be refused one.
-// A lease in use takes up to two of them, one in quarantine one at most.
-var process = set{maxMapped: 4096, maxMappedBytes: 256 << 20, maxQuarantined: 1024, maxQuarantinedBytes: 64 << 20}
+// An object in use takes up to two of them; protected pages that are neighbours
+// are one.
+var process = set{maxMapped: 4096, maxMappedBytes: 256 << 20, maxNotes: 1024, space: space{regionSize: 1 << 30, limit: addressSpace}}
 
 // A set has guarded objects, and bounds their number.
 type set struct {
-	maxMapped           int
-	maxMappedBytes      uintptr
-	maxQuarantined      int
-	maxQuarantinedBytes uintptr
+	maxMapped      int
+	maxMappedBytes uintptr
+	maxNotes       int
+	space          space
 
-	mu         sync.Mutex
-	objects    map[unsafe.Pointer]*guarded // in use and in quarantine
-	quarantine []*guarded                  // the oldest first
-	counts     counts
+	mu        sync.Mutex
+	objects   map[unsafe.Pointer]*guarded // in use, and the latest that were protected
+	protected []*guarded                  // the oldest first
+	counts    counts
+}
+
+// counts are of the objects in use. The bytes are address space, protected pages
+// included.
+type counts struct {
+	mapped int
+	bytes  uintptr
 }
 
 // A guarded object is alone on its pages, the last of which is always
 // protected.
 type guarded struct {
 	object unsafe.Pointer
-	pages  []byte
-	note   any
-	ended  bool // its lease; under set.mu
+	pages
+	note  any
+	ended bool // its lease; under set.mu
 }
 
 var (
 	errTooMany = errors.New("rcpool: too many guarded leases")
+	errNoSpace = errors.New("rcpool: all addresses for guarded leases are used up")
 	errLayout  = errors.New("rcpool: no pages can hold such an object")
 )
 
@@ -147,12 +147,12 @@ func (s *set) admit(size, align uintptr, note any) (unsafe.Pointer, error) {
 	if !s.reserve(usable + page) {
 		return nil, errTooMany
 	}
-	pages, err := mapPages(usable+page, usable)
+	pages, err := s.space.take(usable+page, usable)
 	if err != nil {
 		s.cancel(usable + page)
 		return nil, fmt.Errorf("rcpool: guard pages for %d bytes: %w", size, err)
 	}
-	object := unsafe.Pointer(&pages[offset])
+	object := unsafe.Pointer(&pages.memory[offset])
 	s.enter(&guarded{object: object, pages: pages, note: note})
 	return object, nil
 }
@@ -161,11 +161,11 @@ func (s *set) admit(size, align uintptr, note any) (unsafe.Pointer, error) {
 func (s *set) reserve(bytes uintptr) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.counts.mapped >= s.maxMapped || s.counts.mappedBytes+bytes > s.maxMappedBytes {
+	if s.counts.mapped >= s.maxMapped || s.counts.bytes+bytes > s.maxMappedBytes {
 		return false
 	}
 	s.counts.mapped++
-	s.counts.mappedBytes += bytes
+	s.counts.bytes += bytes
 	return true
 }
 
@@ -174,7 +174,7 @@ func (s *set) cancel(bytes uintptr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts.mapped--
-	s.counts.mappedBytes -= bytes
+	s.counts.bytes -= bytes
 }
 
 func (s *set) enter(g *guarded) {
@@ -186,19 +186,14 @@ func (s *set) enter(g *guarded) {
 	s.objects[g.object] = g
 }
 
-// end ends the lease of the object at p: its pages go into quarantine, or, if
-// nothing can use them any more, back to the kernel at once. The lock is not
-// held while the kernel works.
-func (s *set) end(p unsafe.Pointer, quarantine bool) {
+// end ends the lease of the object at p. The lock is not held while the kernel
+// works. If the kernel refuses to protect the pages, which takes neither memory
+// nor a mapping, then what is written to them late is in nobody's way.
+func (s *set) end(p unsafe.Pointer) {
 	g := s.ending(p)
-	if quarantine && protectPages(g.pages) == nil {
-		for _, old := range s.detain(g) {
-			s.unmap(old)
-		}
-		return
-	}
-	s.forget(g)
-	s.unmap(g)
+	protectPages(g.memory)
+	s.space.give(g.pages)
+	s.remember(g)
 }
 
 // ending claims the object at p for the caller, which ends its lease.
@@ -211,68 +206,30 @@ func (s *set) ending(p unsafe.Pointer) *guarded {
 	}
 	g.ended = true
 	s.counts.mapped--
-	s.counts.mappedBytes -= uintptr(len(g.pages))
+	s.counts.bytes -= uintptr(len(g.memory))
 	return g
 }
 
-// detain puts g into quarantine, and takes out whatever is too much for it,
-// for the caller to unmap. That can be g itself, if it is large.
-func (s *set) detain(g *guarded) (out []*guarded) {
+// remember keeps the note of g, and forgets the oldest if there are too many.
+func (s *set) remember(g *guarded) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.append(g)
-	for s.counts.quarantined > s.maxQuarantined || s.counts.quarantinedBytes > s.maxQuarantinedBytes {
-		oldest := s.quarantine[0]
-		s.quarantine[0] = nil // so that the array below does not keep it
-		s.quarantine = s.quarantine[1:]
-		s.counts.quarantined--
-		s.counts.quarantinedBytes -= uintptr(len(oldest.pages))
-		delete(s.objects, oldest.object)
-		out = append(out, oldest)
+	s.protected = append(s.protected, g)
+	if len(s.protected) > s.maxNotes {
+		delete(s.objects, s.protected[0].object)
+		s.protected[0] = nil // so that the array below does not keep it
+		s.protected = s.protected[1:]
 	}
-	return out
-}
-
-func (s *set) append(g *guarded) {
-	s.quarantine = append(s.quarantine, g)
-	s.counts.quarantined++
-	s.counts.quarantinedBytes += uintptr(len(g.pages))
-}
-
-func (s *set) forget(g *guarded) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.objects, g.object)
-}
-
-// unmap gives the pages of g back. The set must not know g any more, since their
-// address can be another object's at once. If the kernel is out of mappings it
-// refuses, because a hole among protected pages takes one more of them; then g
-// stays in quarantine until the next try.
-func (s *set) unmap(g *guarded) {
-	if unmapPages(g.pages) == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.objects[g.object] = g
-	s.append(g)
 }
 
 func (s *set) at(addr uintptr) (note any, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, g := range s.objects { // a fault is rare
-		first := uintptr(unsafe.Pointer(&g.pages[0]))
-		if addr-first < uintptr(len(g.pages)) { // also wrong if addr is less
+		first := uintptr(unsafe.Pointer(&g.memory[0]))
+		if addr-first < uintptr(len(g.memory)) { // also wrong if addr is less
 			return g.note, true
 		}
 	}
 	return nil, false
-}
-
-func (s *set) stats() counts {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counts
 }

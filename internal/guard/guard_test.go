@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,26 +24,29 @@ func needGuardPages(tb testing.TB) {
 	}
 }
 
-// newSet returns a set of its own, which is empty again after the test.
-func newSet(tb testing.TB, maxMapped, maxQuarantined int, maxBytes uintptr) *set {
+// newSet returns a set of its own, which must be empty again after the test.
+func newSet(tb testing.TB, maxMapped, maxNotes int) *set {
 	tb.Helper()
 	needGuardPages(tb)
-	s := &set{maxMappedBytes: ^uintptr(0), maxMapped: maxMapped, maxQuarantined: maxQuarantined, maxQuarantinedBytes: maxBytes}
+	s := &set{maxMappedBytes: ^uintptr(0), maxMapped: maxMapped, maxNotes: maxNotes,
+		space: space{regionSize: 1 << 20, limit: tebibytes(1) >> 4}}
 	tb.Cleanup(func() {
-		s.maxQuarantined = 0
 		for _, g := range s.objects {
 			if !g.ended {
-				s.end(g.object, true)
+				s.end(g.object)
 			}
 		}
-		if p, err := s.admit(1, 1, nil); err == nil { // takes the rest of the quarantine along
-			s.end(p, true)
-		}
-		if left := s.stats(); left != (counts{}) || len(s.objects) != 0 {
+		if left := s.stats(); left != (counts{}) || len(s.objects) > maxNotes {
 			tb.Errorf("the set still has %+v and %d objects", left, len(s.objects))
 		}
 	})
 	return s
+}
+
+func (s *set) stats() counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counts
 }
 
 func mapObject(tb testing.TB, s *set, size uintptr, note any) unsafe.Pointer {
@@ -128,7 +132,7 @@ func TestGuardable(t *testing.T) {
 }
 
 func TestMap_Placement(t *testing.T) {
-	s := newSet(t, 1000, 1000, 64<<20)
+	s := newSet(t, 1000, 1000)
 	page := uintptr(os.Getpagesize())
 	for _, size := range []uintptr{1, 8, 15, 16, 17, 24, 64, 100, page - 1, page, page + 1, 3*page - 16, 5 << 20} {
 		for _, align := range []uintptr{1, 8, 16, 64, page} {
@@ -151,13 +155,13 @@ func TestMap_Placement(t *testing.T) {
 			if addr, ok := faultAt(t, func() { touch((*byte)(unsafe.Add(p, size+slack))) }); !ok || addr != uintptr(p)+size+slack {
 				t.Errorf("size %d, alignment %d: reading behind the object: fault %v at %#x", size, align, ok, addr)
 			}
-			s.end(p, false)
+			s.end(p)
 		}
 	}
 }
 
 func TestMap_FailureIsAnError(t *testing.T) {
-	s := newSet(t, 2, 2, 64<<20)
+	s := newSet(t, 2, 2)
 	page := uintptr(os.Getpagesize())
 	for _, test := range []struct{ size, align uintptr }{
 		{0, 8}, {8, 24}, {8, 2 * page}, {^uintptr(0), 8}, {^uintptr(0) >> 1, 8}, {^uintptr(0) >> 3, 8},
@@ -176,36 +180,66 @@ func TestMap_FailureIsAnError(t *testing.T) {
 	if _, err := s.admit(8, 8, nil); err != errTooMany {
 		t.Errorf("the third of two leases: %v", err)
 	}
-	s.end(first, true)
+	s.end(first)
 	third := mapObject(t, s, 8, nil)
-	s.end(second, true)
-	s.end(third, true)
+	s.end(second)
+	s.end(third)
 }
 
-// The kernel may grant the addresses and then not the memory. Such pages must
-// not stay, or a hundred times 16 TiB would leave no room for 32.
-func TestMap_HalfFailureLeavesNothing(t *testing.T) {
-	s := newSet(t, 2, 2, 64<<20)
-	room := func() error {
-		pages, err := mapPages(2*tebibytes(16), uintptr(os.Getpagesize()))
-		if err == nil {
-			err = unmapPages(pages)
-		}
-		return err
-	}
-	if err := room(); err != nil {
-		t.Skipf("no room to begin with: %v", err)
-	}
+// The kernel may grant the addresses and then not the memory. A region that was
+// reserved for one object must not stay then.
+func TestSpace_CancelLeavesNothing(t *testing.T) {
+	needGuardPages(t)
+	page := uintptr(os.Getpagesize())
+	s := space{regionSize: 4 * page, limit: 16 * page}
 	for range 100 {
-		if p, err := s.admit(tebibytes(16), 8, nil); err == nil { // memory is overcommitted without limit
-			s.end(p, false)
+		p, err := s.cut(8 * page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.cancel(p)
+		if unmapPages(p.memory) == nil {
+			t.Fatal("the pages were still mapped")
 		}
 	}
-	if got := s.stats(); got != (counts{}) || len(s.objects) != 0 {
-		t.Errorf("left %+v and %d objects", got, len(s.objects))
+	if s.reserved != 0 {
+		t.Errorf("%d bytes are reserved", s.reserved)
 	}
-	if err := room(); err != nil {
-		t.Error(err)
+	first, err := s.take(page, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cancel(first) // its neighbours in the region may be in use
+	second, err := s.take(page, page)
+	if err != nil || &second.memory[0] == &first.memory[0] {
+		t.Errorf("%v, or the address was used again", err)
+	}
+}
+
+// When all addresses are used up, there are no more guarded leases.
+func TestSpace_IsLimited(t *testing.T) {
+	s := newSet(t, 100, 100)
+	page := uintptr(os.Getpagesize())
+	s.space = space{regionSize: 4 * page, limit: 8 * page}
+	var objects []unsafe.Pointer
+	for {
+		p, err := s.admit(page, 8, nil)
+		if err != nil {
+			if !errors.Is(err, errNoSpace) {
+				t.Error(err)
+			}
+			break
+		}
+		objects = append(objects, p)
+		s.end(p)
+	}
+	if len(objects) != 4 {
+		t.Errorf("%d objects of two pages each in 8 pages", len(objects))
+	}
+	for _, p := range objects {
+		if _, ok := faultAt(t, func() { touch((*byte)(p)) }); !ok {
+			t.Error("a late read went through")
+		}
 	}
 }
 
@@ -226,7 +260,7 @@ func TestProtect_LateUseFaultsAtItsAddress(t *testing.T) {
 		"clear":  func(object []byte, i int) { clear(object[i : i+1]) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSet(t, 10, 10, 64<<20)
+			s := newSet(t, 10, 10)
 			const size = 10_000
 			var objects [3][]byte
 			for lease := range objects {
@@ -238,7 +272,7 @@ func TestProtect_LateUseFaultsAtItsAddress(t *testing.T) {
 				}
 			}
 			for _, object := range objects {
-				s.end(unsafe.Pointer(&object[0]), true)
+				s.end(unsafe.Pointer(&object[0]))
 			}
 			for lease, object := range objects {
 				for _, i := range []int{0, 8, 4096, size - 8} {
@@ -288,7 +322,7 @@ func TestProtect_LateUseOfAField(t *testing.T) {
 }
 
 func TestProtect_SystemCallFails(t *testing.T) {
-	s := newSet(t, 1, 1, 64<<20)
+	s := newSet(t, 1, 1)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -299,14 +333,14 @@ func TestProtect_SystemCallFails(t *testing.T) {
 	if _, err := w.Write(object); err != nil {
 		t.Error(err)
 	}
-	s.end(unsafe.Pointer(&object[0]), true)
+	s.end(unsafe.Pointer(&object[0]))
 	if _, err := w.Write(object); err == nil {
 		t.Error("the kernel read a protected buffer")
 	}
 }
 
 func TestAt(t *testing.T) {
-	s := newSet(t, 10, 10, 64<<20)
+	s := newSet(t, 10, 10)
 	page := uintptr(os.Getpagesize())
 	p := uintptr(mapObject(t, s, 100, "lease"))
 	first := p &^ (page - 1)
@@ -327,147 +361,71 @@ func TestAt(t *testing.T) {
 }
 
 func TestGuarded_NotesAreForgotten(t *testing.T) {
-	s := newSet(t, 10, 1, 64<<20)
+	s := newSet(t, 10, 1)
 	type record struct{ id [4]int }
 	var collected atomic.Int32
-	lease := func(quarantine bool) {
+	for range 6 {
 		note := new(record)
 		runtime.AddCleanup(note, func(int) { collected.Add(1) }, 0)
-		s.end(mapObject(t, s, 8, note), quarantine)
-	}
-	lease(false)
-	for range 5 {
-		lease(true)
+		s.end(mapObject(t, s, 8, note))
 	}
 	for deadline := time.Now().Add(10 * time.Second); collected.Load() < 5 && time.Now().Before(deadline); {
 		runtime.GC()
 		runtime.Gosched()
 	}
 	if got := collected.Load(); got != 5 {
-		t.Errorf("%d notes of 6 were collected, want all but the one in quarantine", got)
+		t.Errorf("%d notes of 6 were collected, want all but the latest", got)
 	}
 }
 
-func TestQuarantine_IsBounded(t *testing.T) {
+// An address is used once: whoever kept a pointer faults for ever, and never
+// reads or writes the object of another.
+func TestMap_NeverUsesAnAddressAgain(t *testing.T) {
+	s := newSet(t, 100, 16)
 	page := uintptr(os.Getpagesize())
-	for _, test := range []struct {
-		name           string
-		maxQuarantined int
-		maxBytes       uintptr
-		size           uintptr
-		want           int
-	}{
-		{"by count", 16, 64 << 20, 8, 16},
-		{"by bytes", 1000, 20 * page, 8, 10},
-		{"by bytes, several pages", 1000, 20 * page, 3 * page, 5},
-		{"object larger than all of it", 1000, 20 * page, 30 * page, 0},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := newSet(t, 100, test.maxQuarantined, test.maxBytes)
-			var all []uintptr
-			for lease := range 50 {
-				p := mapObject(t, s, test.size, lease)
-				for i, earlier := range all[max(0, len(all)-test.want):] {
-					if uintptr(p)-earlier < test.size {
-						t.Fatalf("lease %d at %p has the address of one of the last %d, number %d", lease, p, test.want, i)
-					}
-				}
-				all = append(all, uintptr(p))
-				s.end(p, true)
-				got := s.stats()
-				if got.mapped != 0 || got.mappedBytes != 0 || got.quarantined != min(lease+1, test.want) || got.quarantinedBytes > test.maxBytes {
-					t.Fatalf("after %d leases: %+v", lease+1, got)
-				}
-			}
-			for i, p := range all[len(all)-test.want:] { // the oldest went first
-				if note, ok := s.at(p); !ok || note != 50-test.want+i {
-					t.Errorf("lease %d: the note is %v, %v", 50-test.want+i, note, ok)
-				}
-			}
-		})
-	}
-}
-
-func TestQuarantine_UnmapsWhatLeaves(t *testing.T) {
-	s := newSet(t, 10, 1, 64<<20)
-	evicted, kept, released := mapObject(t, s, 8, nil), mapObject(t, s, 8, nil), mapObject(t, s, 8, nil)
-	pages := func(p unsafe.Pointer) []byte { return s.objects[p].pages }
-	ofEvicted, ofReleased := pages(evicted), pages(released)
-	s.end(evicted, true)
-	s.end(kept, true)
-	s.end(released, false)
-	for name, pages := range map[string][]byte{"evicted": ofEvicted, "released": ofReleased} {
-		if unmapPages(pages) == nil {
-			t.Errorf("the pages of the %s object were still mapped", name)
+	var open []unsafe.Pointer // they end in another order than they began
+	seen := map[uintptr]int{}
+	mappings := countMappings(t)
+	const leases = 3000 // many regions
+	for lease := range leases {
+		size := []uintptr{8, 3 * page, 64}[lease%3]
+		p := mapObject(t, s, size, lease)
+		*(*byte)(p) = 1
+		if earlier, ok := seen[uintptr(p)]; ok {
+			t.Fatalf("lease %d has the address of lease %d", lease, earlier)
+		}
+		seen[uintptr(p)] = lease
+		open = append(open, p)
+		if len(open) == 50 {
+			i := lease * 7 % 50
+			s.end(open[i])
+			open = append(open[:i], open[i+1:]...)
 		}
 	}
-}
-
-// The kernel can refuse to unmap, when a process has as many mappings as it
-// may have. The object then stays known, and is tried again in its turn.
-func TestQuarantine_RefusedUnmapping(t *testing.T) {
-	s := newSet(t, 10, 2, 64<<20)
-	page := uintptr(os.Getpagesize())
-	for name, quarantine := range map[string]bool{"protected": true, "released": false} {
-		p := mapObject(t, s, 8, name)
-		g := s.objects[p]
-		whole := g.pages
-		g.pages = whole[:page] // is refused, since it is not what was mapped
-		s.counts.mappedBytes -= page
-
-		s.end(p, quarantine)
-		for range 5 {
-			s.end(mapObject(t, s, 8, nil), true)
-			if note, ok := s.at(uintptr(p)); !ok || note != name {
-				t.Errorf("%s: the note is %v, %v", name, note, ok)
-			}
-			if got := s.stats(); got.mapped != 0 || got.quarantined > 3 {
-				t.Errorf("%s: %+v", name, got)
-			}
-		}
-
-		g.pages = whole
-		s.counts.quarantinedBytes += page
-		for range 3 {
-			s.end(mapObject(t, s, 8, nil), true)
-		}
-		if note, _ := s.at(uintptr(p)); note == name {
-			t.Errorf("%s: never unmapped", name)
-		}
-		if got := s.stats(); got.quarantined != 2 || got.quarantinedBytes != 4*page {
-			t.Errorf("%s: %+v", name, got)
-		}
+	if n := countMappings(t) - mappings; n > 200 {
+		t.Errorf("%d leases that are over, and 50 that go on, have %d mappings", leases, n)
 	}
 }
 
 func TestGuarded_EndsOnce(t *testing.T) {
-	s := newSet(t, 10, 10, 64<<20)
-	protected, released := mapObject(t, s, 8, nil), mapObject(t, s, 8, nil)
-	s.end(protected, true)
-	s.end(released, false)
-	if _, ok := s.at(uintptr(released)); ok {
-		t.Error("a released object is still known")
-	}
-	for name, p := range map[string]unsafe.Pointer{"protected": protected, "released": released, "none": unsafe.Pointer(new(int))} {
-		for _, quarantine := range []bool{true, false} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: ended again", name)
-					}
-				}()
-				s.end(p, quarantine)
+	s := newSet(t, 10, 10)
+	p := mapObject(t, s, 8, nil)
+	s.end(p)
+	for name, p := range map[string]unsafe.Pointer{"protected": p, "none": unsafe.Pointer(new(int))} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: ended again", name)
+				}
 			}()
-		}
-	}
-	if got := s.stats(); got.mapped != 0 || got.quarantined != 1 {
-		t.Errorf("%+v", got)
+			s.end(p)
+		}()
 	}
 }
 
 func TestGuarded_ThousandsOfObjects(t *testing.T) {
 	const n = 4000
-	s := newSet(t, n, n, ^uintptr(0))
+	s := newSet(t, n, n)
 	objects := make([]*[64]int, n)
 	for lease := range objects {
 		objects[lease] = (*[64]int)(mapObject(t, s, unsafe.Sizeof([64]int{}), lease))
@@ -480,10 +438,10 @@ func TestGuarded_ThousandsOfObjects(t *testing.T) {
 		if object[0] != 0 || object[63] != lease {
 			t.Fatalf("lease %d holds %d, %d", lease, object[0], object[63])
 		}
-		s.end(unsafe.Pointer(object), lease%2 == 0)
+		s.end(unsafe.Pointer(object))
 	}
 	runtime.GC()
-	for lease := 0; lease < n; lease += 2 {
+	for lease := range n {
 		addr, ok := faultAt(t, func() { objects[lease][0]++ })
 		if note, known := s.at(addr); !ok || !known || note != lease {
 			t.Fatalf("lease %d: fault %v at %#x, the note is %v", lease, ok, addr, note)
@@ -494,7 +452,7 @@ func TestGuarded_ThousandsOfObjects(t *testing.T) {
 
 // Goroutines lease, hand over and end; nobody ever sees an object of another.
 func TestGuarded_ConcurrentUse(t *testing.T) {
-	s := newSet(t, 64, 32, 1<<20)
+	s := newSet(t, 64, 32)
 	const goroutines, rounds = 8, 500
 	type lease struct {
 		object *[100]int
@@ -536,17 +494,14 @@ func TestGuarded_ConcurrentUse(t *testing.T) {
 				if note, ok := s.at(uintptr(unsafe.Pointer(l.object))); !ok || note != l.id {
 					t.Errorf("lease %d: the note is %v, %v", l.id, note, ok)
 				}
-				s.end(unsafe.Pointer(l.object), l.id%3 != 0)
-				if got := s.stats(); got.quarantined > 32 || got.quarantinedBytes > 1<<20 || got.mapped < 0 {
-					t.Errorf("%+v", got)
-				}
+				s.end(unsafe.Pointer(l.object))
 			}
 		}()
 	}
 	senders.Wait()
 	close(handOver)
 	receivers.Wait()
-	if got := s.stats(); got.mapped != 0 || got.mappedBytes != 0 || got.quarantined != 32 {
+	if got := s.stats(); got != (counts{}) || len(s.objects) != 32 {
 		t.Errorf("after %d refusals: %+v", refused.Load(), got)
 	}
 }
@@ -583,16 +538,12 @@ func keptTooLong(object *int) { *object++ }
 func BenchmarkGuarded(b *testing.B) {
 	for _, size := range []uintptr{64, 4096, 64 << 10} {
 		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
-			set := newSet(b, 64, 64, 1<<30)
-			lease := func(b *testing.B, quarantine bool) {
-				for b.Loop() {
-					p := mapObject(b, set, size, nil)
-					*(*byte)(p) = 1
-					set.end(p, quarantine)
-				}
+			set := newSet(b, 64, 64)
+			for b.Loop() {
+				p := mapObject(b, set, size, nil)
+				*(*byte)(p) = 1
+				set.end(p)
 			}
-			b.Run("protected", func(b *testing.B) { lease(b, true) })
-			b.Run("released", func(b *testing.B) { lease(b, false) })
 		})
 	}
 }

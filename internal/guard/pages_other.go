@@ -11,8 +11,15 @@ import "errors"
 // what it knows of an earlier use of the address.
 const pagesSupported = false
 
-func mapPages(length, usable uintptr) ([]byte, error) { return nil, errors.ErrUnsupported }
+// addressSpace is how many bytes of addresses guarded leases may use.
+const addressSpace = 0
+
+func reservePages(length uintptr) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func openPages(pages []byte) error { return errors.ErrUnsupported }
 
 func protectPages(pages []byte) error { return errors.ErrUnsupported }
+
+func renewPages(pages []byte) {}
 
 func unmapPages(pages []byte) error { return errors.ErrUnsupported }

@@ -10,19 +10,13 @@ const pagesSupported = true
 
 const readWrite = syscall.PROT_READ | syscall.PROT_WRITE
 
-// mapPages maps length bytes of zeroed pages, of which the first usable bytes
-// can be read and written and the rest is protected.
-func mapPages(length, usable uintptr) ([]byte, error) {
-	pages, err := syscall.Mmap(-1, 0, int(length), syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		return nil, err
-	}
-	if err := mprotect(pages[:usable], readWrite); err != nil {
-		syscall.Munmap(pages) // the way back to what there was is always free
-		return nil, err
-	}
-	return pages, nil
+// reservePages maps protected pages. They take address space, and no memory.
+func reservePages(length uintptr) ([]byte, error) {
+	return syscall.Mmap(-1, 0, int(length), syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
 }
+
+// openPages lets protected pages be read and written. They are zero.
+func openPages(pages []byte) error { return mprotect(pages, readWrite) }
 
 // protectPages makes every access to the pages fault, and gives their memory
 // back where one call can do so.
