@@ -74,8 +74,6 @@ func TestGuard_LateWriteFaultsAfterThousandsOfLeases(t *testing.T) {
 	var numbers []rcpool.Ref[[64]uint64]
 	for range 2000 {
 		q.Get().Release()
-	}
-	for range 2000 {
 		numbers = append(numbers, q.Get())
 	}
 	if _, ok := fault(func() { kept[17] = 2 }); !ok {
