@@ -43,6 +43,14 @@ type suspect struct {
 	report func([]Finding)
 }
 
+func newSuspect(report func([]Finding)) *suspect {
+	s := new(suspect)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.report = report
+	return s
+}
+
 // maxHabits bounds what is remembered of a pool. Each suspect has its stacks.
 const maxHabits = 128
 
@@ -52,10 +60,10 @@ const maxHabits = 128
 // goroutine of another lease. So report must be safe for that, and must not refer
 // to the object, which the caller owns.
 func (h *Habits) Judge(s *Shape, lease Lease, report func([]Finding)) {
-	j := judge{shape: s, lease: lease, found: findings{shape: s}, suspect: new(suspect)}
-	j.suspect.mu.Lock()
-	j.suspect.report = report
-	j.suspect.mu.Unlock()
+	j := judge{shape: s, lease: lease, found: findings{shape: s}}
+	if len(lease.After) > 0 {
+		j.suspect = newSuspect(report)
+	}
 	h.judge(&j)
 	if found := j.found.list(); len(found) > 0 {
 		report(found)
@@ -73,7 +81,7 @@ type judge struct {
 	shape    *Shape
 	lease    Lease
 	found    findings
-	suspect  *suspect // this lease
+	suspect  *suspect // this lease; nil if it left nothing
 	convicts []*convict
 }
 
@@ -100,7 +108,9 @@ func (h *Habits) judge(j *judge) {
 		if !ok {
 			break
 		}
-		h.judgeLeaf(j, begin, end, after)
+		if !after.empty() || !begin.empty() && j.lease.Fresh { // the others are as they should be
+			h.judgeLeaf(j, begin, end, after)
+		}
 	}
 }
 

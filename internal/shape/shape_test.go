@@ -1234,3 +1234,33 @@ func TestShape_PrivateFieldsAreNoFindings(t *testing.T) {
 		t.Errorf("found %v in a gzip.Writer that was reset", found)
 	}
 }
+
+// A map that is cleared gets another seed, by which Judge knows that the reset
+// cleared it.
+func TestMapSeed(t *testing.T) {
+	for n := range 40 {
+		m := map[string]int{}
+		for i := range n + 1 {
+			m[fmt.Sprint(i)] = i
+		}
+		seed := mapSeed(unsafe.Pointer(&m))
+		m["0"]++
+		if again := mapSeed(unsafe.Pointer(&m)); again != seed {
+			t.Errorf("the seed of a map with %d entries changes by itself", n+1)
+		}
+		if clear(m); mapSeed(unsafe.Pointer(&m)) == seed {
+			t.Errorf("clear does not change the seed of a map with %d entries", n+1)
+		}
+	}
+}
+
+func BenchmarkJudge(b *testing.B) {
+	x := newEvent()
+	s, p := shapeFor(x)
+	end := s.Observe(p)
+	*x = event{}
+	var h Habits
+	for b.Loop() {
+		h.Judge(s, Lease{Object: p, End: end}, func([]Finding) {})
+	}
+}
