@@ -18,6 +18,7 @@ func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 		s, w = p.guarded(s, w, r)
 	}
 	r.before = p.shapeOf().Observe(s.object)
+	r.fresh = w.Generation() == word.First.Generation()
 	r.begin(w.Lease())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
@@ -36,6 +37,7 @@ func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 		return
 	}
 	closeLease(s, r, t)
+	before := p.shapeOf().Observe(s.object)
 	keep, memory := p.resetChecked(s, w, r)
 	switch {
 	case !keep:
@@ -46,9 +48,10 @@ func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 		p.ledger.Retired.Check.Add(1)
 	}
 	if keep {
-		if found := p.shapeOf().Survived(r.before, p.shapeOf().Observe(s.object)); len(found) > 0 {
-			r.report(DirtyReset, found)
-		}
+		p.habits.Judge(p.shapeOf(), shape.Lease{
+			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
+			Fresh: r.fresh, Zeroed: p.Reset == nil && s.reset == nil,
+		}, func(found []shape.Finding) { r.report(DirtyReset, found) })
 	}
 	if r.guarded != nil {
 		guard.Protect(r.guarded)

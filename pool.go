@@ -88,6 +88,7 @@ type Pool[T any] struct {
 	ledger     *ledger.Ledger               // made by the first lease
 	chunk      atomic.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
 	shape      atomic.Pointer[shape.Shape]  // of T, made by the first checked lease
+	habits     shape.Habits                 // of the resets of checked leases
 	shelf      shelf                        // of idle slots, while pools are deterministic
 }
 

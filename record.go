@@ -18,6 +18,7 @@ type record struct {
 	lease    word.Tag // of the reference that Get returned
 	acquired Stack
 	before   shape.Traces   // of the object, when the lease began
+	fresh    bool           // the object was new then
 	guarded  unsafe.Pointer // the object, if it has guard pages
 
 	mu       sync.Mutex

@@ -61,6 +61,22 @@ func fill(b []byte, with byte) {
 //go:nocheckptr
 func mapLen(p unsafe.Pointer) int { return len(*(*map[int]int)(p)) }
 
+// mapSeed returns the word of a map's head that holds the seed of its hash: the
+// runtime chooses another one when the map is cleared. It is only compared with
+// what it was before. TestMapSeed watches over it.
+//
+//go:norace
+//go:nocheckptr
+func mapSeed(p unsafe.Pointer) uint64 {
+	return uint64(*(*uintptr)(unsafe.Add(*(*unsafe.Pointer)(p), 8)))
+}
+
+// chanLen returns how many elements wait in the channel at p, of any type.
+//
+//go:norace
+//go:nocheckptr
+func chanLen(p unsafe.Pointer) int { return len(*(*chan int)(p)) }
+
 var sumSeed = maphash.MakeSeed()
 
 // sumOf returns a sum of n bytes that reveals nothing about them outside this
@@ -74,4 +90,40 @@ func sumOf(p unsafe.Pointer, n uintptr) uint64 {
 
 func mix(sum, x uint64) uint64 {
 	return (bits.RotateLeft64(sum, 5) ^ x) * 0x9E37_79B9_7F4A_7C15
+}
+
+// number returns a number of at most 8 bytes, or 0.
+//
+//go:norace
+//go:nocheckptr
+func (l *leaf) number(p unsafe.Pointer) uint64 {
+	switch l.size {
+	case 1:
+		return uint64(*(*uint8)(p))
+	case 2:
+		return uint64(*(*uint16)(p))
+	case 4:
+		return uint64(*(*uint32)(p))
+	case 8:
+		return *(*uint64)(p)
+	}
+	return 0
+}
+
+// measures reports whether n is the length or the capacity of a slice of the
+// object, or one less: a mask. Such a number goes with memory that is kept.
+//
+//go:norace
+//go:nocheckptr
+func (s *Shape) measures(object unsafe.Pointer, n uint64) bool {
+	for i := range s.leaves {
+		if l := &s.leaves[i]; l.kind == sliceLeaf && n > 2 {
+			b := *(*[]byte)(unsafe.Add(object, l.offset))
+			length, capacity := uint64(len(b)), uint64(cap(b))
+			if n == length || n == capacity || n+1 == length || n+1 == capacity {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -3,9 +3,9 @@
 //
 //   - fills an object whose lease has ended with a pattern ([Shape.Poison]), and
 //     later finds what was written to it after that ([Shape.Verify]);
-//   - takes traces of an object before the lease and after the reset
+//   - takes traces of an object before the lease, at its end and after the reset
 //     ([Shape.Observe]), and finds what the reset forgot or took away
-//     ([Shape.Survived]).
+//     ([Habits.Judge]).
 //
 // A shape never calls the user's code: no method, no map iteration.
 //
@@ -27,7 +27,8 @@
 // collector does not move what is on the heap, so the same pointer never looks
 // like another one; another one can look like the same if what the first
 // pointed to was freed meanwhile and its memory was used again. The mistake is
-// then a finding missed, never a false one.
+// then a finding missed, never a false one: what is reported is what the reset
+// left as it was.
 //
 // Functions that read are marked go:norace. What is behind the pointers of an
 // object may rightly belong to other goroutines, and a late writer is
@@ -69,6 +70,7 @@ type leaf struct {
 	elem   *Shape        // arrayLeaf, and plainLeaf if it is an array
 	unit   uintptr       // the same: the size of the elements that findings count
 	target func() *Shape // pointerLeaf, sliceLeaf: what is behind it; made on demand, for types can be recursive
+	typ    reflect.Type  // opaqueLeaf, interfaceLeaf
 }
 
 type leafKind uint8
@@ -139,9 +141,9 @@ func (s *Shape) add(t reflect.Type, path string, offset uintptr, untraced bool) 
 		}
 		l.target = sync.OnceValue(func() *Shape { return Of(t.Elem()) })
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
-		l.kind = opaqueLeaf
+		l.kind, l.typ = opaqueLeaf, t
 	case reflect.Interface:
-		l.kind = interfaceLeaf
+		l.kind, l.typ = interfaceLeaf, t
 	}
 	s.leaves = append(s.leaves, l)
 }

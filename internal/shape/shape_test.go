@@ -251,11 +251,11 @@ func TestShape_FindingsAreFew(t *testing.T) {
 	if len(f) != maxFindings || f[0].Path != ".Int" || f[maxFindings-1].Path != ".Text" {
 		t.Errorf("verify finds %v", f)
 	}
-	f = s.Survived(nil, s.Observe(unsafe.Pointer(fullOfEverything())))
+	f = survived(s, unsafe.Pointer(fullOfEverything()), nil)
 	if len(f) != maxFindings {
 		t.Errorf("survived finds %v", f)
 	}
-	if f := s.Survived(nil, s.Observe(p)); len(f) != 1 || f[0].Path != ".Names[0]" || f[0].What != otherString+"; 2 more elements of the array too" {
+	if f := survived(s, p, nil); len(f) != 1 || f[0].Path != ".Names[0]" || f[0].What != leftText+"; 2 more elements of the array too" {
 		t.Errorf("survived finds %v in an array", f)
 	}
 }
@@ -263,67 +263,61 @@ func TestShape_FindingsAreFew(t *testing.T) {
 func TestShape_SurvivedNamesWhatTheResetForgot(t *testing.T) {
 	shared := &base{ID: 1}
 	type object = everything
-	for _, test := range []struct {
+	tests := []struct {
 		name  string
 		built func(*object) // by New; nil for new(T)
-		after func(*object) // by the lease and the reset
+		lease func(*object) // what it leaves; the reset does nothing
 		path  string        // "" for none
 		what  string
 	}{
 		{"nothing", nil, func(x *object) {}, "", ""},
-		{"number", nil, func(x *object) { x.Int = 1 }, ".Int", otherValue},
-		{"bool", nil, func(x *object) { x.Bool = true }, ".Bool", otherValue},
+		{"number", nil, func(x *object) { x.Int = 1 }, ".Int", leftValue},
+		{"bool", nil, func(x *object) { x.Bool = true }, ".Bool", leftValue},
 		{"number as built", func(x *object) { x.Int = 1 }, func(x *object) {}, "", ""},
-		{"other number than built", func(x *object) { x.Int = 1 }, func(x *object) { x.Int = 2 }, ".Int", otherValue},
+		{"other number than built", func(x *object) { x.Int = 1 }, func(x *object) { x.Int = 2 }, ".Int", leftValue},
 		{"number zeroed", func(x *object) { x.Int = 1 }, func(x *object) { x.Int = 0 }, "", ""},
-		{"text", nil, func(x *object) { x.Text = "secret" }, ".Text", otherString},
+		{"text", nil, func(x *object) { x.Text = "secret" }, ".Text", leftText},
 		{"equal text elsewhere", func(x *object) { x.Text = strings.Repeat("a", 9) }, func(x *object) { x.Text = strings.Repeat("a", 9) }, "", ""},
-		{"text of the same length", func(x *object) { x.Text = "a" }, func(x *object) { x.Text = "b" }, ".Text", otherString},
+		{"text of the same length", func(x *object) { x.Text = "a" }, func(x *object) { x.Text = "b" }, ".Text", leftText},
 		{"text emptied", func(x *object) { x.Text = "a" }, func(x *object) { x.Text = "" }, "", ""},
-		{"array", nil, func(x *object) { x.Buf[3] = 1 }, ".Buf", otherValue},
-		{"element of an array", nil, func(x *object) { x.Names[1] = "a" }, ".Names[1]", otherString},
-		{"field of an element", nil, func(x *object) { x.Mixed[1].Second = 1 }, ".Mixed[1].Second", otherValue},
-		{"embedded", nil, func(x *object) { x.name = "a" }, ".base.name", otherString},
+		{"array", nil, func(x *object) { x.Buf[3] = 1 }, ".Buf", leftValue},
+		{"element of an array", nil, func(x *object) { x.Names[1] = "a" }, ".Names[1]", leftText},
+		{"field of an element", nil, func(x *object) { x.Mixed[1].Second = 1 }, ".Mixed[1].Second", leftValue},
+		{"embedded", nil, func(x *object) { x.name = "a" }, ".base.name", leftText},
 
 		{"capacity", nil, func(x *object) { x.Bytes = make([]byte, 0, 10) }, "", ""},
 		{"capacity with old bytes", nil, func(x *object) { x.Bytes = []byte("abc")[:0] }, "", ""},
-		{"length", nil, func(x *object) { x.Bytes = make([]byte, 1, 10) }, ".Bytes", otherLength},
+		{"length", nil, func(x *object) { x.Bytes = make([]byte, 1, 10) }, "", ""},
+		{"bytes", nil, func(x *object) { x.Bytes = []byte("a") }, ".Bytes", leftElements},
+		{"bytes that are all alike", nil, func(x *object) { x.Bytes = []byte("aaaa") }, "", ""},
 		{"slice as built", func(x *object) { x.Bytes = []byte("ab") }, func(x *object) { x.Bytes = []byte("ab") }, "", ""},
-		{"other bytes", func(x *object) { x.Bytes = []byte("ab") }, func(x *object) { x.Bytes[1] = 'c' }, ".Bytes", otherElements},
-		{"slice gone", func(x *object) { x.Bytes = []byte("ab") }, func(x *object) { x.Bytes = x.Bytes[:0] }, ".Bytes", isEmpty},
-		{"capacity gone", func(x *object) { x.Bytes = make([]byte, 0, 10) }, func(x *object) { x.Bytes = nil }, "", ""},
-		{"elements with text", func(x *object) { x.Users = make([]pair[string, int], 2) }, func(x *object) { x.Users[1].First = "a" }, ".Users", otherElements},
-		{"elements with numbers", func(x *object) { x.Users = make([]pair[string, int], 2) }, func(x *object) { x.Users[1].Second = 1 }, ".Users", otherElements},
+		{"other bytes", func(x *object) { x.Bytes = []byte("ab") }, func(x *object) { x.Bytes[1] = 'c' }, ".Bytes", leftElements},
+		{"elements with text", func(x *object) { x.Users = make([]pair[string, int], 2) }, func(x *object) { x.Users[1].First = "a" }, ".Users", leftElements},
+		{"elements with numbers", func(x *object) { x.Users = make([]pair[string, int], 2) }, func(x *object) { x.Users[1].Second = 1 }, ".Users", leftElements},
 
 		{"empty map", nil, func(x *object) { x.Map = map[string]int{} }, "", ""},
-		{"map", nil, func(x *object) { x.Map = map[string]int{"a": 1} }, ".Map", otherLength},
+		{"map", nil, func(x *object) { x.Map = map[string]int{"a": 1} }, ".Map", leftEntries},
 		{"map as built", func(x *object) { x.Map = map[string]int{"a": 1} }, func(x *object) { x.Map = map[string]int{"a": 1} }, "", ""},
-		{"map emptied", func(x *object) { x.Map = map[string]int{"a": 1} }, func(x *object) { clear(x.Map) }, ".Map", isEmpty},
-		{"map gone", func(x *object) { x.Map = map[string]int{} }, func(x *object) { x.Map = nil }, ".Map", isNil},
 
-		{"channel", nil, func(x *object) { x.Chan = make(chan int) }, ".Chan", otherContent},
+		{"channel", nil, func(x *object) { x.Chan = make(chan int) }, "", ""},
+		{"channel with an element", nil, func(x *object) { x.Chan = make(chan int, 1); x.Chan <- 1 }, ".Chan", leftContent},
 		{"channel as built", func(x *object) { x.Chan = make(chan int) }, func(x *object) {}, "", ""},
-		{"a channel made anew", func(x *object) { x.Chan = make(chan int) }, func(x *object) { x.Chan = make(chan int) }, "", ""},
-		{"channel gone", func(x *object) { x.Chan = make(chan int) }, func(x *object) { x.Chan = nil }, ".Chan", isNil},
-		{"function", nil, func(x *object) { x.Func = func() {} }, ".Func", otherContent},
-		{"function gone", func(x *object) { x.Func = func() {} }, func(x *object) { x.Func = nil }, ".Func", isNil},
-		{"unsafe pointer", nil, func(x *object) { x.Unsafe = unsafe.Pointer(x) }, ".Unsafe", otherContent},
-		{"interface", nil, func(x *object) { x.Any = 1 }, ".Any", otherContent},
+		{"function", nil, func(x *object) { x.Func = func() {} }, ".Func", leftContent},
+		{"unsafe pointer", nil, func(x *object) { x.Unsafe = unsafe.Pointer(x) }, "", ""},
+		{"interface", nil, func(x *object) { x.Any = 1 }, ".Any", leftContent},
 		{"interface as built", func(x *object) { x.Err = io.EOF }, func(x *object) { x.Err = io.EOF }, "", ""},
-		{"other type", func(x *object) { x.Any = 1 }, func(x *object) { x.Any = uint(1) }, ".Any", otherContent},
-		{"an interface made anew", func(x *object) { x.Err = io.EOF }, func(x *object) { x.Err = io.ErrUnexpectedEOF }, "", ""},
-		{"interface gone", func(x *object) { x.Err = io.EOF }, func(x *object) { x.Err = nil }, ".Err", isNil},
+		{"other type", func(x *object) { x.Any = 1 }, func(x *object) { x.Any = uint(1) }, ".Any", leftContent},
 
 		{"pointer to something empty", nil, func(x *object) { x.Ptr = new(base) }, "", ""},
-		{"pointer to something", nil, func(x *object) { x.Ptr = shared }, ".Ptr", otherTarget},
+		{"pointer to something", nil, func(x *object) { x.Ptr = shared }, ".Ptr", leftTarget},
 		{"pointer as built", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = shared }, "", ""},
 		{"pointer as built, written through", func(x *object) { x.Ptr = new(base) }, func(x *object) { x.Ptr.ID = 5 }, "", ""},
-		{"other pointer", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = &base{ID: 1} }, ".Ptr", otherTarget},
+		{"other pointer", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = &base{ID: 1} }, ".Ptr", leftTarget},
 		{"other pointer to something empty", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = new(base) }, "", ""},
-		{"pointer gone", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = nil }, ".Ptr", isNil},
 
 		{"what synchronizes", nil, func(x *object) { x.mu.Lock(); x.count.Store(1); x.once[0].Do(func() {}) }, "", ""},
-	} {
+	}
+	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			x := new(object)
 			s, p := shapeFor(x)
@@ -332,16 +326,81 @@ func TestShape_SurvivedNamesWhatTheResetForgot(t *testing.T) {
 				test.built(x)
 				before = s.Observe(p)
 			}
-			test.after(x)
-			got := s.Survived(before, s.Observe(p))
-			if len(got) > 1 || (len(got) == 1) != (test.path != "") {
-				t.Fatalf("got %v, want %q", got, test.path)
+			test.lease(x)
+			wantFinding(t, survived(s, p, before), test.path, test.what)
+		})
+	}
+}
+
+// What New built is missed only if the reset took it away.
+func TestShape_SurvivedNamesWhatTheResetTookAway(t *testing.T) {
+	shared := &base{ID: 1}
+	type object = everything
+	for _, test := range []struct {
+		name  string
+		built func(*object) // by New
+		reset func(*object)
+		path  string // "" for none
+		what  string
+	}{
+		{"slice gone", func(x *object) { x.Bytes = []byte("ab") }, func(x *object) { x.Bytes = x.Bytes[:0] }, ".Bytes", isEmpty},
+		{"capacity gone", func(x *object) { x.Bytes = make([]byte, 0, 10) }, func(x *object) { x.Bytes = nil }, "", ""},
+		{"map emptied", func(x *object) { x.Map = map[string]int{"a": 1} }, func(x *object) { clear(x.Map) }, ".Map", isEmpty},
+		{"map gone", func(x *object) { x.Map = map[string]int{} }, func(x *object) { x.Map = nil }, ".Map", isNil},
+		{"a channel made anew", func(x *object) { x.Chan = make(chan int) }, func(x *object) { x.Chan = make(chan int) }, "", ""},
+		{"channel gone", func(x *object) { x.Chan = make(chan int) }, func(x *object) { x.Chan = nil }, ".Chan", isNil},
+		{"function gone", func(x *object) { x.Func = func() {} }, func(x *object) { x.Func = nil }, ".Func", isNil},
+		{"an interface made anew", func(x *object) { x.Err = io.EOF }, func(x *object) { x.Err = io.ErrUnexpectedEOF }, "", ""},
+		{"interface gone", func(x *object) { x.Err = io.EOF }, func(x *object) { x.Err = nil }, ".Err", isNil},
+		{"pointer gone", func(x *object) { x.Ptr = shared }, func(x *object) { x.Ptr = nil }, ".Ptr", isNil},
+		{"number gone", func(x *object) { x.Int = 1 }, func(x *object) { x.Int = 0 }, "", ""},
+		{"empty elements gone", func(x *object) { x.Bytes = make([]byte, 9) }, func(x *object) { x.Bytes = x.Bytes[:0] }, "", ""},
+		{"empty elements gone, and their memory", func(x *object) { x.Bytes = make([]byte, 9) }, func(x *object) { x.Bytes = nil }, ".Bytes", isEmpty},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			x := new(object)
+			s, p := shapeFor(x)
+			test.built(x)
+			before := s.Observe(p)
+			test.reset(x)
+			wantFinding(t, judged(s, Lease{Object: p, Begin: before, End: before, After: s.Observe(p), Fresh: true}), test.path, test.what)
+			if got := judged(s, Lease{Object: p, Begin: before, End: before, After: s.Observe(p)}); len(got) > 0 {
+				t.Errorf("of an object that was leased before, got %v", got)
 			}
-			if len(got) == 1 && (got[0].Path != test.path || got[0].What != test.what) {
-				t.Fatalf("got %v, want %s %s", got, test.path, test.what)
+			if after := s.Observe(p); len(judged(s, Lease{Object: p, Begin: before, End: after, After: after, Fresh: true})) > 0 && test.name != "an interface made anew" {
+				t.Error("reported, though the lease took it away")
 			}
 		})
 	}
+}
+
+func wantFinding(t *testing.T, got []Finding, path, what string) {
+	t.Helper()
+	if len(got) > 1 || (len(got) == 1) != (path != "") {
+		t.Fatalf("got %v, want %q", got, path)
+	}
+	if len(got) == 1 && (got[0].Path != path || got[0].What != what) {
+		t.Fatalf("got %v, want %s %s", got, path, what)
+	}
+}
+
+// survived returns what is found if a lease leaves the object as it is now, and
+// the reset does nothing.
+func survived(s *Shape, object unsafe.Pointer, before Traces) []Finding {
+	after := s.Observe(object)
+	return judged(s, Lease{Object: object, Begin: before, End: after, After: after, Fresh: true})
+}
+
+// judged judges a lease of a pool of which it is known that what is left varies.
+func judged(s *Shape, lease Lease) (found []Finding) {
+	var h Habits
+	for at, i := &h.first, 0; i < len(lease.After); i++ {
+		offset := lease.After[i].offset
+		*at = &habit{offset: offset, varies: true, wrote: trace{offset: offset}}
+		at = &(*at).next
+	}
+	h.Judge(s, lease, func(f []Finding) { found = f })
+	return found
 }
 
 // usage has nothing but numbers, one of which survives on purpose.
@@ -403,7 +462,7 @@ func TestShape_SurvivedPassesOverWhatIsKept(t *testing.T) {
 			s, p := shapeFor(x)
 			before := s.Observe(p)
 			test.after(x)
-			got := s.Survived(before, s.Observe(p))
+			got := survived(s, p, before)
 			if (len(got) == 1) != (test.path != "") || len(got) > 1 || len(got) == 1 && got[0].Path != test.path {
 				t.Errorf("got %v, want %q", got, test.path)
 			}
@@ -438,8 +497,8 @@ func TestShape_SurvivedLooksIntoElements(t *testing.T) {
 		s, p := shapeFor(x)
 		before := s.Observe(p)
 		test.after(x)
-		got := s.Survived(before, s.Observe(p))
-		if (len(got) == 1) != (test.path != "") || len(got) == 1 && (got[0].Path != test.path || got[0].What != otherElements) {
+		got := survived(s, p, before)
+		if (len(got) == 1) != (test.path != "") || len(got) == 1 && (got[0].Path != test.path || got[0].What != leftElements) {
 			t.Errorf("%s: got %v, want %q", test.name, got, test.path)
 		}
 	}
@@ -483,8 +542,8 @@ func TestShape_ObserveLooksBehindPointersWithLimits(t *testing.T) {
 		object := reflect.New(pointer.Type())
 		object.Elem().Set(pointer)
 		s := Of(pointer.Type())
-		got := s.Survived(nil, s.Observe(object.UnsafePointer()))
-		if (len(got) == 1) != test.dirty || test.dirty && got[0] != (Finding{"", 0, otherTarget}) {
+		got := survived(s, object.UnsafePointer(), nil)
+		if (len(got) == 1) != test.dirty || test.dirty && got[0] != (Finding{"", 0, leftTarget}) {
 			t.Errorf("%s: got %v, want dirty %v", test.name, got, test.dirty)
 		}
 	}
@@ -497,11 +556,11 @@ func TestShape_ObserveDoesNotReadAllOfAHugeTarget(t *testing.T) {
 	words := make([]int64, 16*lookWords)
 	s, p := shapeFor(&object)
 	*(*unsafe.Pointer)(p) = unsafe.Pointer(unsafe.SliceData(words))
-	if got := s.Survived(nil, s.Observe(p)); len(got) > 0 {
+	if got := survived(s, p, nil); len(got) > 0 {
 		t.Errorf("got %v", got)
 	}
 	words[0] = 1
-	if got := s.Survived(nil, s.Observe(p)); len(got) != 1 {
+	if got := survived(s, p, nil); len(got) != 1 {
 		t.Errorf("got %v", got)
 	}
 }
@@ -584,7 +643,7 @@ func checkShape(t *testing.T, typ reflect.Type, choice func(int) int) {
 		if !p.soil(choice) {
 			continue
 		}
-		got := s.Survived(nil, s.Observe(object))
+		got := survived(s, object, nil)
 		if !p.isAllThatSurvived(got) {
 			t.Fatalf("%v: set %s at %d, survived finds %v", typ, p.path, p.offset, got)
 		}
@@ -597,7 +656,7 @@ func checkShape(t *testing.T, typ reflect.Type, choice func(int) int) {
 		}
 	}
 	full := s.Observe(object)
-	if again := s.Observe(object); !slices.Equal(full, again) || len(s.Survived(full, again)) > 0 {
+	if again := s.Observe(object); !slices.Equal(full, again) || len(survived(s, object, full)) > 0 {
 		t.Fatalf("%v: observed twice: %v and %v", typ, full, again)
 	}
 	for range min(len(places), 10) {
@@ -607,7 +666,7 @@ func checkShape(t *testing.T, typ reflect.Type, choice func(int) int) {
 		if !p.soil(choice) {
 			continue
 		}
-		got := s.Survived(before, s.Observe(object))
+		got := survived(s, object, before)
 		if !p.isAllThatSurvived(got) {
 			t.Fatalf("%v: changed %s at %d, survived finds %v", typ, p.path, p.offset, got)
 		}
@@ -689,7 +748,7 @@ func isPlain(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Com
 
 // soil sets p to something that is not empty, if its type has such a value.
 func (p place) soil(choice func(int) int) bool {
-	v, n := p.value, choice(100)+1
+	v, n := p.value, choice(100)+3
 	switch {
 	case v.Kind() == reflect.Bool:
 		v.SetBool(true)
@@ -713,19 +772,27 @@ func (p place) soilWords(choice func(int) int) bool {
 	case reflect.String:
 		v.SetString(strings.Repeat("s", n))
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), n, 2*n))
+		n = n%2 + 1 // no number that soil sets
+		s := reflect.MakeSlice(v.Type(), n, n)
+		places := placesOf(v.Type().Elem(), s.Index(0).Addr().UnsafePointer())
+		if len(places) == 0 || places[0].kept || v.Type().Elem() == v.Type() || !places[0].soil(choice) {
+			return false
+		}
+		v.Set(s)
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(reflect.Zero(v.Type().Key()), reflect.Zero(v.Type().Elem()))
 	case reflect.Chan:
 		elem := v.Type().Elem()
-		v.Set(reflect.MakeChan(reflect.ChanOf(reflect.BothDir, elem), 1).Convert(v.Type()))
+		c := reflect.MakeChan(reflect.ChanOf(reflect.BothDir, elem), 1)
+		c.Send(reflect.Zero(elem))
+		v.Set(c.Convert(v.Type()))
 	case reflect.Func:
 		v.Set(reflect.MakeFunc(v.Type(), nil))
 	case reflect.UnsafePointer:
-		v.SetPointer(unsafe.Pointer(new(int)))
+		return false // nobody knows what it points to
 	case reflect.Interface:
-		for _, content := range []any{n, io.EOF, new(bytes.Buffer), p} {
+		for _, content := range []any{n, io.EOF, p} {
 			if reflect.TypeOf(content).Implements(v.Type()) {
 				v.Set(reflect.ValueOf(content))
 				return true
@@ -1001,7 +1068,7 @@ func TestShape_ObserveSurvivesTornWords(t *testing.T) {
 	if again := s.Observe(p); !slices.Equal(got, again) || len(got) != 7 {
 		t.Errorf("observed %v and %v", got, again)
 	}
-	f := s.Survived(nil, got)
+	f := survived(s, p, nil)
 	if len(f) == 0 || f[0].Path != ".Text" {
 		t.Errorf("survived finds %v", f)
 	}
@@ -1028,7 +1095,7 @@ func TestShape_IsSafeForConcurrentUse(t *testing.T) {
 			x := fullOfEverything()
 			found := s.Observe(unsafe.Pointer(x))
 			s.Poison(unsafe.Pointer(x))
-			if f := s.Verify(unsafe.Pointer(x)); len(f) > 0 || len(s.Survived(nil, found)) != maxFindings {
+			if f := s.Verify(unsafe.Pointer(x)); len(f) > 0 || len(found) == 0 {
 				t.Error("wrong answers")
 			}
 		}()
@@ -1049,7 +1116,7 @@ func TestShape_CallsNoMethods(t *testing.T) {
 	s, p := shapeFor(x)
 	before := s.Observe(p)
 	x.Hostile = 7
-	if f := s.Survived(before, s.Observe(p)); len(f) != 1 || f[0].Path != ".Hostile" {
+	if f := survived(s, p, before); len(f) != 1 || f[0].Path != ".Hostile" {
 		t.Errorf("survived finds %v", f)
 	}
 	s.Poison(p)
@@ -1125,6 +1192,7 @@ func TestShape_PrivateFieldsAreNoFindings(t *testing.T) {
 		buffer bytes.Buffer
 		when   time.Time
 		digest hash.Hash
+		err    error
 	}
 	for _, test := range []struct {
 		name  string
@@ -1142,13 +1210,14 @@ func TestShape_PrivateFieldsAreNoFindings(t *testing.T) {
 		{"a buffer that is empty", func(h *holder) { h.buffer.WriteString("hello"); h.buffer.Reset() }, ""},
 		{"a buffer that is not", func(h *holder) { h.buffer.WriteString("hello") }, ".buffer.buf"},
 		{"a time", func(h *holder) { h.when = time.Now() }, ".when.wall"},
-		{"an interface", func(h *holder) { h.digest = sha256.New() }, ".digest"},
+		{"a hash that is kept", func(h *holder) { h.digest = sha256.New() }, ""},
+		{"an error", func(h *holder) { h.err = io.ErrUnexpectedEOF }, ".err"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, h := Of(reflect.TypeFor[holder]()), new(holder)
 			before := s.Observe(unsafe.Pointer(h))
 			test.after(h)
-			found := s.Survived(before, s.Observe(unsafe.Pointer(h)))
+			found := survived(s, unsafe.Pointer(h), before)
 			if (test.want == "") != (len(found) == 0) || test.want != "" && found[0].Path != test.want {
 				t.Errorf("found %v, want %q", found, test.want)
 			}
@@ -1161,7 +1230,37 @@ func TestShape_PrivateFieldsAreNoFindings(t *testing.T) {
 	z.Write([]byte("hello"))
 	z.Close()
 	z.Reset(io.Discard)
-	if found := s.Survived(before, s.Observe(unsafe.Pointer(z))); len(found) > 0 {
+	if found := survived(s, unsafe.Pointer(z), before); len(found) > 0 {
 		t.Errorf("found %v in a gzip.Writer that was reset", found)
+	}
+}
+
+// A map that is cleared gets another seed, by which Judge knows that the reset
+// cleared it.
+func TestMapSeed(t *testing.T) {
+	for n := range 40 {
+		m := map[string]int{}
+		for i := range n + 1 {
+			m[fmt.Sprint(i)] = i
+		}
+		seed := mapSeed(unsafe.Pointer(&m))
+		m["0"]++
+		if again := mapSeed(unsafe.Pointer(&m)); again != seed {
+			t.Errorf("the seed of a map with %d entries changes by itself", n+1)
+		}
+		if clear(m); mapSeed(unsafe.Pointer(&m)) == seed {
+			t.Errorf("clear does not change the seed of a map with %d entries", n+1)
+		}
+	}
+}
+
+func BenchmarkJudge(b *testing.B) {
+	x := newEvent()
+	s, p := shapeFor(x)
+	end := s.Observe(p)
+	*x = event{}
+	var h Habits
+	for b.Loop() {
+		h.Judge(s, Lease{Object: p, End: end}, func([]Finding) {})
 	}
 }
