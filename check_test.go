@@ -2,6 +2,7 @@ package rcpool_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -45,9 +46,19 @@ func (c *collected) add(r rcpool.Report) {
 }
 
 func (c *collected) all() []rcpool.Report {
+	flushReports()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]rcpool.Report(nil), c.reports...)
+}
+
+// flushReports waits until OnReport's function has received what was reported.
+func flushReports() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := rcpool.FlushReports(ctx); err != nil {
+		panic(err)
+	}
 }
 
 // only waits for one report, collecting garbage, and wants it to be of a kind.
@@ -615,6 +626,7 @@ func TestReport_DefaultIsOneStructuredRecord(t *testing.T) {
 		r := acquireHere(&p)
 		releaseHere(r)
 		panics(r.Release)
+		flushReports()
 		return
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestReport_DefaultIsOneStructuredRecord$")

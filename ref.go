@@ -3,6 +3,7 @@ package rcpool
 import (
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -169,7 +170,11 @@ func (s *slot) release(t word.Tag) (w word.Word, outcome word.Outcome) {
 		if outcome == word.Refused {
 			s.misuse(DoubleRelease, "Release", t)
 		}
+		race.ReleaseMerge(unsafe.Pointer(s))
 		if s.swap(w, next) {
+			if outcome != word.Released {
+				race.Acquire(unsafe.Pointer(s)) // to the race detector, the word orders nothing
+			}
 			if w&word.Checked != 0 && !t.Counted() {
 				s.record.Load().release(t)
 			}
@@ -209,6 +214,7 @@ func (s *slot) detach(t word.Tag) (w word.Word) {
 			s.misuse(DetachShared, "Detach", t)
 		}
 		if s.swap(w, next) {
+			race.Acquire(unsafe.Pointer(s)) // after the releases of the other references
 			s.end(w)
 			s.chunk.Ledger().Detached.Add(1)
 			return w

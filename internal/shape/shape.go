@@ -46,7 +46,6 @@ import (
 	"reflect"
 	"sort"
 	"strings"
-	"sync"
 )
 
 // A Shape is the memory of a type. It is safe for concurrent use; the objects
@@ -137,7 +136,7 @@ func (s *Shape) add(t reflect.Type, path string, offset uintptr, untraced bool) 
 		} else if reusable(t.Elem()) {
 			l.untraced = true // kept on purpose
 		}
-		l.target = sync.OnceValue(func() *Shape { return Of(t.Elem()) })
+		l.target = onDemand(t.Elem())
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		l.kind = opaqueLeaf
 	case reflect.Interface:
