@@ -13,7 +13,7 @@ import (
 
 // beginChecked begins a checked lease of s, or of a slot in its place.
 func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
-	r := &record{pool: p.ledger.Name(), since: time.Now(), acquired: callers()}
+	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
 	if p.Guard {
 		s, w = p.guarded(s, w, r)
 	}

@@ -29,5 +29,21 @@ func SetChecking(oneIn int) {
 	sampling.Change(func(s *sampling.Settings) { s.OneIn = max(oneIn, 0) })
 }
 
+// SetChecking says how many leases of p are checked, in place of what the
+// function [SetChecking] says for all pools. A negative number means that p
+// follows the function again. It returns what was set for p before, so that a
+// test can put it back:
+//
+//	defer pool.SetChecking(pool.SetChecking(1))
+//
+// It takes effect with the next lease. It is safe for concurrent use.
+func (p *Pool[T]) SetChecking(oneIn int) (before int) {
+	before = p.rate.Set(oneIn)
+	if p.chunk.Load() != nil {
+		p.ledger.Visit(sampling.DrawAnew)
+	}
+	return before
+}
+
 // Checking is what SetChecking was called with last, or the default.
 func Checking() int { return sampling.Current().OneIn }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcpool/rcpool/internal/ledger"
 	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/word"
 )
@@ -79,6 +80,7 @@ type Pool[T any] struct {
 	once       race.Once
 	by         resetBy
 	resettable bool                       // *T has a Reset of its own
+	rate       sampling.Rate              // how many leases are checked
 	ledger     *ledger.Ledger             // made by the first lease
 	chunk      race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
 	shape      race.Pointer[shape.Shape]  // of T, made by the first checked lease

@@ -20,6 +20,8 @@ import (
 // detector even so.
 type record struct {
 	pool     string
+	ledger   uint64 // the ID of the pool's ledger
+	number   uint64 // of the lease: see package sampling
 	since    time.Time
 	lease    word.Tag // of the reference that Get returned
 	acquired Stack

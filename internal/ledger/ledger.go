@@ -40,6 +40,7 @@ func (c *Chunk) Ledger() *Ledger { return c.ledger }
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
 	name string
+	id   uint64
 
 	// Retired counts the objects that were left to the garbage collector. (The
 	// ledger itself finds the resets of unchecked leases that panicked.)
@@ -60,6 +61,9 @@ type Retirements struct{ Keep, Misuse, Worn, Panic, Check race.Uint64 }
 
 // Name returns the name of the pool.
 func (l *Ledger) Name() string { return l.name }
+
+// ID returns a number that no other ledger has.
+func (l *Ledger) ID() uint64 { return l.id }
 
 // Enter gives a fresh slot its counter, and the chunk that the slot must keep
 // alive. current is the pool's current chunk: the pool holds it and the ledger

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync"
 	"weak"
+
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // The registry knows every ledger of the process. It does not keep them alive.
@@ -18,10 +20,12 @@ var registry struct {
 //
 //go:norace
 func New(name string) *Ledger {
-	l := &Ledger{name: name, open: map[*counters]struct{}{}}
+	l := &Ledger{name: name, id: ids.Add(1), open: map[*counters]struct{}{}}
 	register(l)
 	return l
 }
+
+var ids race.Uint64
 
 func register(l *Ledger) {
 	registry.mu.Lock()

@@ -13,6 +13,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -124,6 +125,7 @@ func collect() {
 		runtime.GC()
 		time.Sleep(5 * time.Millisecond)
 	}
+	rcpool.FlushReports(context.Background())
 }
 
 func printList() {
