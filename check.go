@@ -70,7 +70,7 @@ func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memo
 		if r.guarded != nil {
 			guard.Protect(r.guarded)
 		}
-		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
+		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
 	}()
 	keep = p.reset(s)
 	if p.Memory != nil {
@@ -82,7 +82,7 @@ func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memo
 
 // report reports what was found in the object when the lease was over.
 func (r *record) report(kind Kind, found []shape.Finding) {
-	reporting.add(Report{Kind: kind, Pool: r.pool, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)})
+	reporting.add(Report{Kind: kind, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)})
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the

@@ -25,6 +25,8 @@ type Misuse struct {
 	GotAt      Stack // where the lease began with Get; checked leases only
 	RetainedAt Stack // where the misused reference was made, with Get or Retain; checked leases only
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
+
+	ledger uint64 // the ID of the pool's ledger, or 0
 }
 
 // Error returns what happened, where, and how to mend it.

@@ -112,7 +112,7 @@ func (p *Pool[T]) newObject() *T {
 	}
 	object := p.New()
 	if object == nil {
-		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), MisusedAt: callers()})
+		raise(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), MisusedAt: callers(), ledger: p.ledger.ID()})
 	}
 	return object
 }

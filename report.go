@@ -34,6 +34,8 @@ type Report struct {
 	MisusedAt  Stack   // where the mistake was noticed, in the goroutine that made it
 
 	Fields []Field // the parts of the object concerned (LateWrite, DirtyReset)
+
+	ledger uint64 // the ID of the pool's ledger, or 0
 }
 
 // A Field is a part of an object that a report is about.
@@ -160,6 +162,14 @@ func logReport(r Report) {
 // and set of stacks, with its count. At most 100 are kept.
 func Reports() []Report { return reporting.list() }
 
+// Reports returns those of the function [Reports] that are about p.
+func (p *Pool[T]) Reports() []Report {
+	if p.chunk.Load() == nil {
+		return nil
+	}
+	return slices.DeleteFunc(reporting.list(), func(r Report) bool { return r.ledger != p.ledger.ID() })
+}
+
 // ForgetReports empties the list that Reports returns and resets the counts.
 func ForgetReports() { reporting.forget() }
 
@@ -179,7 +189,7 @@ type reportLog struct {
 // raise reports m, since a caller may recover the panic and tell nobody, and
 // panics.
 func raise(m *Misuse) {
-	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
+	r := Report{Kind: m.Kind, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}
@@ -204,7 +214,7 @@ func (l *reportLog) add(r Report) {
 
 // count keeps r, with the number of its occurrences so far, and returns that.
 func (l *reportLog) count(r *Report) int {
-	key := fmt.Sprint(r.Kind, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
+	key := fmt.Sprint(r.Kind, "\x00", r.ledger, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
 	kept := *r
 	l.mu.Lock()
 	defer l.mu.Unlock()

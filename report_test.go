@@ -129,3 +129,54 @@ func TestFlushReports_GivesUp(t *testing.T) {
 	}
 	close(goOn)
 }
+
+// Pools are told apart by more than their names.
+func TestPool_ReportsLeasesAndCheckingOfItsOwn(t *testing.T) {
+	checked(t)
+	rcpool.SetChecking(0)
+	var other, unused rcpool.Pool[profile]
+	watched := rcpool.Pool[profile]{Reset: func(*profile) {}}
+	if before := watched.SetChecking(1); before != -1 {
+		t.Errorf("checking of a new pool is %d, want -1", before)
+	}
+	for _, p := range []*rcpool.Pool[profile]{&watched, &other} {
+		held := p.Get()
+		defer held.Release()
+		doubleRelease(p)
+	}
+	lease(&watched) // dirty
+	if n := len(watched.Leases()); n != 1 || len(other.Leases()) != 0 || len(unused.Leases()) != 0 {
+		t.Errorf("%d leases of the pool, want 1: %v", n, other.Leases())
+	}
+	if n := len(watched.Reports()); n != 2 || len(other.Reports()) != 1 || len(unused.Reports()) != 0 {
+		t.Errorf("%d reports about the pool, want 2: %v", n, other.Reports())
+	}
+	if before := watched.SetChecking(-1); before != 1 {
+		t.Errorf("checking was %d, want 1", before)
+	}
+	func() {
+		held := watched.Get()
+		defer held.Release()
+		if n := len(watched.Leases()); n != 1 {
+			t.Errorf("%d leases are checked, want 1 from before", n)
+		}
+	}()
+	other.SetChecking(0)
+	rcpool.SetChecking(1)
+	lease(&other)
+	if got := other.Stats().RetiredBy.Check; got != 0 {
+		t.Errorf("%d leases were checked of a pool whose leases are not", got)
+	}
+}
+
+// A leak of a pool is listed among the leases of that pool.
+func TestPool_LeasesListsLeaks(t *testing.T) {
+	c := checked(t)
+	var leaky, other rcpool.Pool[message]
+	leakHere(&leaky)
+	other.Get().Release()
+	c.only(t, rcpool.Leak)
+	if leases := leaky.Leases(); len(leases) != 1 || !leases[0].Leaked || len(other.Leases()) != 0 || len(leaky.Reports()) != 1 {
+		t.Errorf("%+v, %+v", leases, other.Leases())
+	}
+}

@@ -89,7 +89,7 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag) {
 		m.Kind = ZeroRef
 		raise(m)
 	}
-	m.Pool = s.chunk.Ledger().Name()
+	m.Pool, m.ledger = s.chunk.Ledger().Name(), s.chunk.Ledger().ID()
 	if kind != TooManyRefs && kind != DetachShared {
 		s.markSuspect()
 	}
