@@ -13,7 +13,7 @@ import (
 
 // beginChecked begins a checked lease of s, or of a slot in its place.
 func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
-	r := &record{pool: p.ledger.Name(), since: time.Now(), acquired: callers()}
+	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
 	if p.Guard {
 		s, w = p.guarded(s, w, r)
 	}
@@ -73,7 +73,7 @@ func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memo
 		if r.guarded != nil {
 			guard.Protect(r.guarded)
 		}
-		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
+		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
 	}()
 	keep = p.reset(s)
 	if p.Memory != nil {
@@ -85,7 +85,7 @@ func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memo
 
 // report reports what was found in the object when the lease was over.
 func (r *record) report(kind Kind, found []shape.Finding) {
-	reporting.add(Report{Kind: kind, Pool: r.pool, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)})
+	reporting.add(Report{Kind: kind, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)})
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the

@@ -2,6 +2,7 @@ package rcpool_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -47,9 +48,19 @@ func (c *collected) add(r rcpool.Report) {
 }
 
 func (c *collected) all() []rcpool.Report {
+	flushReports()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]rcpool.Report(nil), c.reports...)
+}
+
+// flushReports waits until OnReport's function has received what was reported.
+func flushReports() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := rcpool.FlushReports(ctx); err != nil {
+		panic(err)
+	}
 }
 
 // only waits for one report, collecting garbage, and wants it to be of a kind.
@@ -469,8 +480,8 @@ func TestProfile_OpenLeases(t *testing.T) {
 	}
 	var text bytes.Buffer
 	profile.WriteTo(&text, 1)
-	if !strings.Contains(text.String(), "7 @") || !strings.Contains(text.String(), "acquireHere") {
-		t.Errorf("the profile reads\n%s", text.String())
+	if _, leases, _ := strings.Cut(text.String(), "7 @"); !strings.Contains(strings.Join(strings.SplitN(leases, "\n", 3)[:2], ""), ".acquireHere+") {
+		t.Errorf("the innermost call is not that of the user:\n%s", text.String())
 	}
 	for _, r := range held {
 		r.Release()
@@ -614,6 +625,7 @@ func TestReport_DefaultIsOneStructuredRecord(t *testing.T) {
 		r := acquireHere(&p)
 		releaseHere(r)
 		panics(r.Release)
+		flushReports()
 		return
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestReport_DefaultIsOneStructuredRecord$")

@@ -25,6 +25,22 @@ func SetChecking(oneIn int) {
 	sampling.Change(func(s *sampling.Settings) { s.OneIn = max(oneIn, 0) })
 }
 
+// SetChecking sets how many leases of p are checked, in place of what the
+// function [SetChecking] sets for all pools. After a negative number p follows
+// the function again. SetChecking returns the value before, so that a test can
+// put it back:
+//
+//	defer pool.SetChecking(pool.SetChecking(1))
+//
+// It takes effect with the next lease. It is safe for concurrent use.
+func (p *Pool[T]) SetChecking(oneIn int) (before int) {
+	before = p.rate.Set(oneIn)
+	if p.chunk.Load() != nil {
+		p.ledger.Visit(sampling.DrawAnew)
+	}
+	return before
+}
+
 // Checking returns the value that SetChecking was called with last, or the
 // default.
 func Checking() int { return sampling.Current().OneIn }

@@ -1,6 +1,7 @@
 package rcpool
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -22,6 +23,7 @@ func SetCheckEvery(d time.Duration) (restore func()) {
 func PutBack(t testing.TB) {
 	settings, receiver := sampling.Current(), reporting.receiver.Load()
 	t.Cleanup(func() {
+		FlushReports(context.Background())
 		sampling.Change(func(s *sampling.Settings) { *s = settings })
 		reporting.receiver.Store(receiver)
 		ForgetReports()

@@ -59,7 +59,7 @@ func (p *Pool[T]) getDue(s *slot) Ref[T] {
 		return p.Get()
 	case sampling.Deterministic():
 		return p.getShelved(s, w)
-	case sampling.Due(s.counter, w):
+	case sampling.Due(&p.rate, s.counter, w):
 		s, t := p.beginChecked(s, w)
 		return Ref[T]{slot: s, tag: t}
 	}

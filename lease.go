@@ -1,6 +1,7 @@
 package rcpool
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 // A Lease is a checked lease that is open, or that has leaked.
 type Lease struct {
 	Pool       string // the name of the pool
+	Number     uint64 // checked leases are numbered in the order they begin
 	Since      time.Time
 	GotAt      Stack   // where the lease began with Get
 	RetainedAt []Stack // where its live references were made
@@ -23,16 +25,27 @@ type Lease struct {
 // the oldest first. Of leaked ones it returns the latest 1,000. After
 // SetChecking(1) it returns every lease that began since. It takes time in
 // proportion to the number of live objects.
-func Leases() []Lease {
+func Leases() []Lease { return leasesOf(ledger.Live(), leaks.list()) }
+
+// Leases returns what the function [Leases] returns of p.
+func (p *Pool[T]) Leases() []Lease {
+	if p.chunk.Load() == nil {
+		return nil
+	}
+	leaked := slices.DeleteFunc(leaks.list(), func(r *record) bool { return r.ledger != p.ledger.ID() })
+	return leasesOf([]*ledger.Ledger{p.ledger}, leaked)
+}
+
+func leasesOf(ledgers []*ledger.Ledger, leaked []*record) []Lease {
 	all := map[*record]bool{}
-	for _, l := range ledger.Live() {
+	for _, l := range ledgers {
 		l.Visit(func(c *ledger.Counter) {
 			if note := c.Note.Load(); note != nil {
 				all[(*note).(*record)] = true
 			}
 		})
 	}
-	for _, r := range leaks.list() {
+	for _, r := range leaked {
 		all[r] = true
 	}
 	var open []Lease
@@ -41,7 +54,7 @@ func Leases() []Lease {
 			open = append(open, l)
 		}
 	}
-	slices.SortFunc(open, func(a, b Lease) int { return a.Since.Compare(b.Since) })
+	slices.SortFunc(open, func(a, b Lease) int { return cmp.Compare(a.Number, b.Number) })
 	return open
 }
 
@@ -49,7 +62,7 @@ func Leases() []Lease {
 func leaseOf(r *record) (Lease, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Lease{Pool: r.pool, Since: r.since, GotAt: r.acquired, RetainedAt: r.stacks(), Leaked: r.leaked}, r.leaked || r.open()
+	return Lease{Pool: r.pool, Number: r.number, Since: r.since, GotAt: r.acquired, RetainedAt: r.stacks(), Leaked: r.leaked}, r.leaked || r.open()
 }
 
 // openLease lists the checked lease of s until closeLease. If s is collected
@@ -76,7 +89,7 @@ func reportLeak(r *record) {
 		return
 	}
 	leaks.add(r) // guard pages stay: a *T does not keep the slot alive, and may still be in use
-	reporting.add(Report{Kind: Leak, Pool: r.pool, GotAt: r.acquired, RetainedAt: issued})
+	reporting.add(Report{Kind: Leak, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, RetainedAt: issued})
 }
 
 // leaks are the latest records of leases that leaked. Their ledgers do not list

@@ -25,6 +25,8 @@ type Misuse struct {
 	GotAt      Stack // where the lease began with Get; checked leases only
 	RetainedAt Stack // where the misused reference was made, with Get or Retain; checked leases only
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
+
+	ledger uint64 // the ID of the pool's ledger, or 0
 }
 
 // Error returns what happened, where, and how to mend it.
@@ -59,7 +61,7 @@ func (m *Misuse) Raise() {
 	if m.MisusedAt == nil {
 		m.MisusedAt = callers()
 	}
-	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt}
+	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}

@@ -3,10 +3,11 @@ package rcpool
 import (
 	"reflect"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/word"
 )
@@ -82,17 +83,22 @@ type Pool[T any] struct {
 	Guard bool
 
 	inner      sync.Pool // of *slot
-	once       sync.Once
+	once       race.Once
 	by         resetBy
-	resettable bool                         // *T has a Reset of its own
-	ledger     *ledger.Ledger               // made by the first lease
-	chunk      atomic.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
-	shape      atomic.Pointer[shape.Shape]  // of T, made by the first checked lease
-	habits     shape.Habits                 // of the resets of checked leases
-	shelf      shelf                        // of idle slots, while pools are deterministic
+	resettable bool                       // *T has a Reset of its own
+	rate       sampling.Rate              // how many leases are checked
+	ledger     *ledger.Ledger             // made by the first lease
+	chunk      race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
+	shape      race.Pointer[shape.Shape]  // of T, made by the first checked lease
+	habits     shape.Habits               // of the resets of checked leases
+	shelf      shelf                      // of idle slots, while pools are deterministic
 }
 
-// open settles what the fields say, at the first lease.
+// open settles what the fields say, at the first lease. It is marked go:norace
+// because race.Once does not let the race detector see that later leases come
+// after it.
+//
+//go:norace
 func (p *Pool[T]) open() {
 	p.resettable = hasReset[T]()
 	p.by = resetOf(p.Reset != nil, p.resettable, p.Keep != nil)
@@ -113,7 +119,7 @@ func (p *Pool[T]) newObject() *T {
 	}
 	object := p.New()
 	if object == nil {
-		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name()}).Raise()
+		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), ledger: p.ledger.ID()}).Raise()
 		return new(T)
 	}
 	return object
@@ -147,7 +153,7 @@ func objectOf[T any](s *slot) *T { return (*T)(s.object) }
 func (p *Pool[T]) shapeOf() *shape.Shape {
 	s := p.shape.Load()
 	if s == nil {
-		s = shape.Of(reflect.TypeFor[T]())
+		s = shape.Shared(reflect.TypeFor[T]())
 		p.shape.Store(s)
 	}
 	return s

@@ -1,10 +1,10 @@
 package rcpool
 
 import (
-	"sync"
 	"time"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/word"
 )
@@ -12,8 +12,16 @@ import (
 // A record is what a checked lease remembers beside its slot. The slot points
 // to the record, never the other way: the record outlives the slot, to report a
 // leak.
+//
+// The goroutines that use the references of the lease must not be ordered by the
+// record, or the race detector would miss their races. So it does not see the
+// lock; the functions that write to what the lock protects are marked go:norace
+// and use no copy and no append of slices, of which the runtime tells the
+// detector even so.
 type record struct {
 	pool     string
+	ledger   uint64 // the ID of the pool's ledger
+	number   uint64 // of the lease: see package sampling
 	since    time.Time
 	lease    word.Tag // of the reference that Get returned
 	acquired Stack
@@ -21,7 +29,7 @@ type record struct {
 	fresh    bool           // the object was new then
 	guarded  unsafe.Pointer // the object, if it has guard pages
 
-	mu       sync.Mutex
+	mu       race.Mutex
 	live     []refRecord
 	released []refRecord // the latest last
 	over     bool
@@ -41,12 +49,16 @@ type refRecord struct {
 const maxReleased = 64
 
 // begin records the lease and its first reference.
+//
+//go:norace
 func (r *record) begin(t word.Tag) {
 	r.lease = t
 	r.live = append(r.live, refRecord{tag: t, issued: r.acquired})
 }
 
 // end records that the lease is over, after the release of its last reference t.
+//
+//go:norace
 func (r *record) end(t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,6 +71,8 @@ func (r *record) end(t word.Tag) {
 // lose records that the garbage collector has taken the slot, and reports
 // whether the lease has leaked, with the stacks where its live references were
 // issued.
+//
+//go:norace
 func (r *record) lose() (issued []Stack, leaked bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,6 +85,8 @@ func (r *record) lose() (issued []Stack, leaked bool) {
 func (r *record) open() bool { return !r.over && len(r.live) > 0 }
 
 // stacks returns where the live references were issued.
+//
+//go:norace
 func (r *record) stacks() (issued []Stack) {
 	for _, ref := range r.live {
 		issued = append(issued, ref.issued)
@@ -79,6 +95,8 @@ func (r *record) stacks() (issued []Stack) {
 }
 
 // retain records a new reference.
+//
+//go:norace
 func (r *record) retain(t word.Tag) {
 	if r == nil {
 		return
@@ -101,6 +119,8 @@ func (r *record) holds(t word.Tag) bool {
 }
 
 // release records that t was released, and reports whether it was live.
+//
+//go:norace
 func (r *record) release(t word.Tag) bool {
 	if r == nil {
 		return true
@@ -118,7 +138,9 @@ func (r *record) release(t word.Tag) bool {
 	r.live[i], r.live[last] = r.live[last], refRecord{}
 	r.live = r.live[:last]
 	if len(r.released) == maxReleased {
-		copy(r.released, r.released[1:])
+		for i := range maxReleased - 1 {
+			r.released[i] = r.released[i+1]
+		}
 		r.released = r.released[:maxReleased-1]
 	}
 	r.released = append(r.released, ref)

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -176,7 +177,11 @@ func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome
 			s.misuse(DoubleRelease, op, t)
 			return w, outcome
 		}
+		race.ReleaseMerge(unsafe.Pointer(s))
 		if s.swap(w, next) {
+			if outcome != word.Released {
+				race.Acquire(unsafe.Pointer(s)) // to the race detector, the word orders nothing
+			}
 			if w&word.Checked != 0 && !t.Counted() {
 				s.record.Load().release(t)
 			}
@@ -222,6 +227,7 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 			_, outcome := s.release(t, "Detach")
 			return w, outcome
 		case s.swap(w, next):
+			race.Acquire(unsafe.Pointer(s)) // after the releases of the other references
 			s.end(w.Next())
 			s.chunk.Ledger().Detached.Add(1)
 			return w, word.Retired

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rcpool/rcpool/internal/delivery"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 )
@@ -23,12 +25,19 @@ type Report struct {
 	Time  time.Time // of the latest occurrence
 	Count int       // occurrences so far of the same kind, pool and stacks
 
+	// Missed is how many reports OnReport's function was not called with since
+	// the one before, because it was too slow: at most 100 wait for it. Reports
+	// lists those, too.
+	Missed int
+
 	GotAt      Stack   // where the lease began with Get
 	RetainedAt []Stack // where the references were made that were never released (Leak), or the one that was misused
 	ReleasedAt Stack   // where the misused reference was released, or else where the lease ended
 	MisusedAt  Stack   // where the mistake was noticed, in the goroutine that made it
 
 	Fields []Field // the parts of the object concerned (LateWrite, DirtyReset)
+
+	ledger uint64 // the ID of the pool's ledger, or 0
 }
 
 // A Field is a part of an object that a report is about.
@@ -52,6 +61,9 @@ func (r Report) String() string {
 	fmt.Fprintf(&b, "\n%s.\n%s.\n", sentence(r.Kind.Cause()), sentence(r.Kind.Cure()))
 	if r.Count > 1 {
 		fmt.Fprintf(&b, "This has happened %d times.\n", r.Count)
+	}
+	if r.Missed > 0 {
+		fmt.Fprintf(&b, "%d other reports were not passed on.\n", r.Missed)
 	}
 	for _, f := range r.Fields {
 		fmt.Fprintf(&b, "\nField %s\n", f)
@@ -123,11 +135,16 @@ func (f Field) String() string {
 // before. nil sets the default, which logs a record at level Error with slog.
 //
 // f receives the first report of a kind, pool and set of stacks, then the 10th,
-// the 100th, and so on. It runs on the goroutine that noticed the mistake: for a
-// misuse the one about to panic; for a leak or a late write usually a cleanup
-// goroutine of the runtime, which waits for it; for a late write to an object
-// from Pool.New one that releases another object. No lock is held, so f may use
-// pools. f must be safe for concurrent use.
+// the 100th, and so on. It runs on a goroutine of its own, one call after the
+// other, and never on the goroutine that made or noticed the mistake, which does
+// not wait for it: a reference may be released under any lock, and f may take
+// the same lock, or use pools. While f is at work at most 100 reports wait;
+// further ones are dropped and counted in [Report].Missed. The goroutine starts
+// with a report and ends when none is left.
+//
+// So a program that ends may do so before f was called: call [FlushReports]
+// before. If a panic with a *Misuse ends it, the text of the panic says what the
+// report says.
 func OnReport(f func(Report)) {
 	if f == nil {
 		f = logReport
@@ -136,6 +153,12 @@ func OnReport(f func(Report)) {
 }
 
 func init() { OnReport(nil) }
+
+// FlushReports waits until the function that OnReport has set has received what
+// was reported before, or until ctx is done. Then it returns the error of ctx.
+// The function itself must not call it. It is for the end of a program or of a
+// test.
+func FlushReports(ctx context.Context) error { return delivery.Flush(ctx) }
 
 func logReport(r Report) {
 	var attrs []slog.Attr
@@ -146,6 +169,9 @@ func logReport(r Report) {
 		attrs = append(attrs, slog.String("op", r.Op))
 	}
 	attrs = append(attrs, slog.Int("count", r.Count))
+	if r.Missed > 0 {
+		attrs = append(attrs, slog.Int("missed", r.Missed))
+	}
 	stack := func(name string, at Stack) {
 		if brief := at.brief(); brief != "" {
 			attrs = append(attrs, slog.String(name, brief))
@@ -168,6 +194,14 @@ func logReport(r Report) {
 // and set of stacks, with its count. At most 100 are kept.
 func Reports() []Report { return reporting.list() }
 
+// Reports returns those of the function [Reports] that are about p.
+func (p *Pool[T]) Reports() []Report {
+	if p.chunk.Load() == nil {
+		return nil
+	}
+	return slices.DeleteFunc(reporting.list(), func(r Report) bool { return r.ledger != p.ledger.ID() })
+}
+
 // ForgetReports empties the list that Reports returns and resets the counts.
 func ForgetReports() { reporting.forget() }
 
@@ -184,26 +218,38 @@ type reportLog struct {
 	seen map[string]*Report
 }
 
-// add counts r, and passes it on if its count is a power of ten. No lock is held
-// meanwhile.
+// add counts r, and passes it on if its count is a power of ten. It does not wait
+// for whom it is passed on to.
 func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
-	key := fmt.Sprint(r.Kind, "\x00", r.Op, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
+	race.Apart(func() {
+		if r.Count = l.count(&r); powerOfTen(r.Count) {
+			receive := *l.receiver.Load()
+			delivery.Call(func(missed int) {
+				r.Missed = missed
+				receive(r)
+			})
+		}
+	})
+}
+
+// count keeps r, with the number of its occurrences so far, and returns that.
+func (l *reportLog) count(r *Report) int {
+	key := fmt.Sprint(r.Kind, "\x00", r.Op, "\x00", r.ledger, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
+	kept := *r
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if old := l.seen[key]; old != nil {
-		r.Count = old.Count
+		kept.Count = old.Count
 	} else if len(l.seen) >= maxReports {
 		l.dropOldest()
 	}
-	r.Count++
+	kept.Count++
 	if l.seen == nil {
 		l.seen = map[string]*Report{}
 	}
-	l.seen[key] = &r
-	l.mu.Unlock()
-	if powerOfTen(r.Count) {
-		(*l.receiver.Load())(r)
-	}
+	l.seen[key] = &kept
+	return kept.Count
 }
 
 func (l *reportLog) dropOldest() {

@@ -3,7 +3,8 @@ package rcpool
 import (
 	"slices"
 	"sync"
-	"sync/atomic"
+
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // A shelf keeps the idle slots of a pool while pools are deterministic (see
@@ -11,7 +12,7 @@ import (
 // meanwhile no slot draws, so every lease stops at Pool.getDue, gets the flag of
 // a checked lease, and so ends in Pool.endChecked; but it has no record.
 type shelf struct {
-	used  atomic.Bool // whether there may be slots
+	used  race.Bool // whether there may be slots
 	mu    sync.Mutex
 	slots []*slot
 }

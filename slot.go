@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -13,12 +14,12 @@ import (
 // assertion, which would cost a dictionary look-up on every lease. That is
 // what the two unsafe pointers are for; poolOf and objectOf have the argument.
 type slot struct {
-	state   atomic.Uint64  // a word.Word
+	state   race.Uint64    // a word.Word
 	object  unsafe.Pointer // a *T
 	counter *ledger.Counter
 	pool    unsafe.Pointer // the *Pool[T] that made the slot
 	reset   resetter       // the object, if it has a Reset method of its own
-	serial  atomic.Uint32
+	serial  race.Uint32
 	shelved bool                   // is on the shelf when idle, and not in the inner pool
 	chunk   *ledger.Chunk          // keeps the counter in its ledger
 	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot
@@ -90,7 +91,7 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
 		m.Raise()
 		return
 	}
-	m.Pool = s.chunk.Ledger().Name()
+	m.Pool, m.ledger = s.chunk.Ledger().Name(), s.chunk.Ledger().ID()
 	if kind != TooManyRefs && kind != DetachShared {
 		s.markSuspect()
 	}

@@ -90,9 +90,18 @@ func symbolPrefix(pkg string) string {
 }
 
 // callers returns the stack of the call into rcpool.
+//
+// It is marked go:norace, and uses no append of slices, because other goroutines
+// read the stack later, and the race detector does not see what orders them.
+//
+//go:norace
 func callers() Stack {
 	var pcs [32]uintptr
-	return append(Stack(nil), pcs[:runtime.Callers(2, pcs[:])]...)
+	stack := make(Stack, runtime.Callers(2, pcs[:]))
+	for i := range stack {
+		stack[i] = pcs[i]
+	}
+	return stack
 }
 
 // hidden reports whether stacks leave function out. The depth of a call into

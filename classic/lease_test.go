@@ -25,6 +25,9 @@ func TestLease_IncrementedWhileItEnds(t *testing.T) {
 	n.IncrementReferenceCount()
 	n.lease.ref.Release() // what a decrement does after it has found extra to be 0
 
+	if err := rcpool.FlushReports(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if len(reports) != 1 || reports[0].Kind != rcpool.StaleRetain {
 		t.Errorf("reported %v", reports)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rchttp"
 )
 
@@ -105,7 +106,7 @@ func TestBind_IsNoDirtyReset(t *testing.T) {
 			defer rcpool.SetChecking(before)
 			r := rand.New(rand.NewPCG(1, 2))
 			requests := 10_000
-			if testing.Short() || raceEnabled {
+			if testing.Short() || race.Enabled {
 				requests = 1_000
 			}
 			for i := range requests {

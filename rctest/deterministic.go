@@ -17,13 +17,19 @@ import (
 // affects the whole process.
 func Deterministic(t testing.TB) {
 	t.Helper()
-	alone(t, "Deterministic")
-	if counting.Load() > 0 {
+	alone(t, "Deterministic", "Remove t.Parallel from this test.")
+	if counting.Load() > 0 || watched.watches(t.Name()) {
 		t.Fatalf("rctest.Deterministic does not work with rctest.NoLeaks, because no lease is checked while pools are deterministic. Use two tests.")
 	}
 	determined.Add(1)
 	setDeterministic(true)
-	t.Cleanup(func() { setDeterministic(determined.Add(-1) > 0) })
+	t.Cleanup(func() {
+		t.Helper()
+		setDeterministic(determined.Add(-1) > 0)
+		if inParallel() {
+			t.Errorf("rctest.Deterministic was called before t.Parallel, which panics for that reason. Remove t.Parallel.")
+		}
+	})
 }
 
 func setDeterministic(on bool) {

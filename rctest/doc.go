@@ -1,6 +1,6 @@
-// Package rctest helps to test code that uses rcpool. [NoLeaks] finds leaked
-// leases, [Resets] finds fields that a reset does not clear, and [Deterministic]
-// makes reuse predictable.
+// Package rctest helps to test code that uses rcpool. [NoLeaks] and
+// [VerifyTestMain] find leaked leases, [Resets] finds fields that a reset does not
+// clear, and [Deterministic] makes reuse predictable.
 //
 //	func TestHandler(t *testing.T) {
 //		rctest.NoLeaks(t)
@@ -10,23 +10,42 @@
 // Run such tests under the race detector. It checks every lease, and reports a
 // use of the *T after the release as a race, with the line of the use.
 //
-// All functions affect the whole process, so they fail a test that is parallel.
-// Call them on the goroutine of the test.
+// Deterministic, and NoLeaks without pools, affect the whole process, so they
+// fail a test that is parallel. Call all functions on the goroutine of the test.
 package rctest
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // alone fails the test if it is parallel, because function affects the whole
 // process. The testing package refuses environment variables in parallel tests,
 // whichever comes first, so alone sets one.
-func alone(t testing.TB, function string) {
+func alone(t testing.TB, function, cure string) {
 	t.Helper()
 	defer func() {
 		t.Helper()
 		if recover() != nil {
 			t.Fatalf("rctest.%s does not work in a parallel test, because it affects the leases of all tests that run at the same time. "+
-				"Remove t.Parallel from this test; parallel tests do not run while it runs.", function)
+				"%s Parallel tests do not run while it runs.", function, cure)
 		}
 	}()
 	t.Setenv("RCPOOL_TEST", function)
+}
+
+// inParallel reports whether it is called while t.Parallel panics: by a cleanup
+// function of a test that called alone before.
+func inParallel() bool {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
+	for {
+		frame, more := frames.Next()
+		if frame.Function == "testing.(*T).Parallel" {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }

@@ -2,6 +2,7 @@ package rctest_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -18,12 +19,14 @@ import (
 type fake struct {
 	testing.TB
 	parallel bool
+	name     string
 	failed   bool
 	said     strings.Builder
 	cleanups []func()
 }
 
 func (f *fake) Helper()          {}
+func (f *fake) Name() string     { return cmp.Or(f.name, "TestFake") }
 func (f *fake) Failed() bool     { return f.failed }
 func (f *fake) Cleanup(c func()) { f.cleanups = append(f.cleanups, c) }
 
@@ -154,9 +157,8 @@ func TestNoLeaks_IgnoresEarlierLeases(t *testing.T) {
 
 func TestHelpers_RefuseParallelTests(t *testing.T) {
 	for name, use := range map[string]func(testing.TB){
-		"NoLeaks":       rctest.NoLeaks,
+		"NoLeaks":       func(t testing.TB) { rctest.NoLeaks(t) },
 		"Deterministic": rctest.Deterministic,
-		"Resets":        func(t testing.TB) { rctest.Resets(t, &events) },
 	} {
 		f := &fake{parallel: true}
 		reached := false
@@ -517,6 +519,8 @@ func TestNoLeaks_NotWithDeterministic(t *testing.T) {
 	for name, test := range map[string]func(testing.TB){
 		"NoLeaks first":       func(t testing.TB) { rctest.NoLeaks(t); rctest.Deterministic(t) },
 		"Deterministic first": func(t testing.TB) { rctest.Deterministic(t); rctest.NoLeaks(t) },
+		"NoLeaks of a pool":   func(t testing.TB) { rctest.NoLeaks(t, &events); rctest.Deterministic(t) },
+		"then of a pool":      func(t testing.TB) { rctest.Deterministic(t); rctest.NoLeaks(t, &events) },
 	} {
 		f := &fake{}
 		run(f, test)

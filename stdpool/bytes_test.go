@@ -98,6 +98,9 @@ func TestBytes_LateWrite(t *testing.T) {
 		b := p.Bytes(100)
 		b.Release()
 	}
+	if err := rcpool.FlushReports(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if len(reports) != 1 || reports[0].Kind != rcpool.LateWrite || reports[0].Pool != "late.Bytes(112)" {
 		t.Errorf("reported %v", reports)
 	}

@@ -1,6 +1,7 @@
 package stdpool_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"sync"
@@ -33,7 +34,10 @@ func wantNoReports(t *testing.T) {
 		defer mu.Unlock()
 		t.Errorf("reported:\n%v", r)
 	})
-	t.Cleanup(func() { rcpool.OnReport(func(rcpool.Report) {}) })
+	t.Cleanup(func() {
+		rcpool.FlushReports(context.Background())
+		rcpool.OnReport(func(rcpool.Report) {})
+	})
 }
 
 // panics returns the value that f panics with, or nil.

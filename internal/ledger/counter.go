@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -19,7 +20,7 @@ type Counter struct {
 
 	// Due is the least word with which a lease stops to ask whether it is to be
 	// checked. See package sampling.
-	Due atomic.Uint64
+	Due race.Uint64
 
 	// Note is what the owner of the slot has left here for those who visit the
 	// counters: the record of the checked lease that goes on, or nil. A list of

@@ -17,8 +17,8 @@ package ledger
 import (
 	"runtime"
 	"sync"
-	"sync/atomic"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -31,7 +31,7 @@ type counters [chunkSize]Counter
 type Chunk struct {
 	ledger   *Ledger
 	counters *counters
-	issued   sharedCount
+	issued   race.Uint64
 }
 
 // Ledger returns the ledger that counts for the chunk.
@@ -40,14 +40,15 @@ func (c *Chunk) Ledger() *Ledger { return c.ledger }
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
 	name string
+	id   uint64
 
 	// Retired counts the objects that were left to the garbage collector. (The
 	// ledger itself finds the resets of unchecked leases that panicked.)
 	Retired Retirements
 	// Detached counts the leases that ended by Detach.
-	Detached atomic.Uint64
+	Detached race.Uint64
 
-	fresh sharedCount
+	fresh race.Uint64
 
 	mu       sync.Mutex
 	open     map[*counters]struct{}
@@ -56,40 +57,49 @@ type Ledger struct {
 }
 
 // Retirements count retired objects by reason.
-type Retirements struct{ Keep, Misuse, Worn, Panic, Check atomic.Uint64 }
+type Retirements struct{ Keep, Misuse, Worn, Panic, Check race.Uint64 }
 
 // Name returns the name of the pool.
 func (l *Ledger) Name() string { return l.name }
 
+// ID returns a number that no other ledger has.
+func (l *Ledger) ID() uint64 { return l.id }
+
 // Enter gives a fresh slot its counter, and the chunk that the slot must keep
 // alive. current is the pool's current chunk: the pool holds it and the ledger
 // does not, so that it can die with the pool.
-func (l *Ledger) Enter(current *atomic.Pointer[Chunk]) (*Chunk, *Counter) {
-	l.fresh.increment()
+func (l *Ledger) Enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
+	l.fresh.Add(1)
 	for {
 		c := current.Load()
 		if c != nil {
-			if i := c.issued.increment() - 1; i < chunkSize {
+			if i := c.issued.Add(1) - 1; i < chunkSize {
 				return c, &c.counters[i]
 			}
 		}
-		l.extend(current, c)
+		race.Apart(func() { l.extend(current, c) })
 	}
 }
 
 // extend opens a new chunk, unless another goroutine did since full was the
 // current one.
-func (l *Ledger) extend(current *atomic.Pointer[Chunk], full *Chunk) {
+func (l *Ledger) extend(current *race.Pointer[Chunk], full *Chunk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if current.Load() != full {
 		return
 	}
-	c := &Chunk{ledger: l, counters: new(counters)}
+	c := newChunk(l)
 	l.open[c.counters] = struct{}{}
 	runtime.AddCleanup(c, l.close, c.counters)
 	current.Store(c)
 }
+
+// newChunk is marked go:norace because slots get the chunk in a way that the
+// race detector does not see.
+//
+//go:norace
+func newChunk(l *Ledger) *Chunk { return &Chunk{ledger: l, counters: new(counters)} }
 
 // close adds up the counters of a chunk whose slots are all gone. A lease that
 // did not end by then was lost.
@@ -136,8 +146,14 @@ type Counts struct {
 // lag behind when it is not; at all times Detached <= Ended, and
 // Ended + Lost <= Begun.
 func (l *Ledger) Counts() Counts {
+	var c Counts
+	race.Apart(func() { l.count(&c) })
+	return c
+}
+
+func (l *Ledger) count(c *Counts) {
 	detached := l.Detached.Load() // before ended: a detached lease has ended
-	fresh := l.fresh.load()       // before begun
+	fresh := l.fresh.Load()       // before begun
 	l.mu.Lock()
 	sum := l.closed
 	var doubtful []*Counter
@@ -154,15 +170,21 @@ func (l *Ledger) Counts() Counts {
 		sum.panics += uint64(len(panicked))
 		l.remember(panicked)
 	}
-	return Counts{
+	c.set(Counts{
 		Begun:    sum.begun,
 		Ended:    sum.ended,
 		Lost:     sum.lost,
 		Detached: detached,
 		Fresh:    min(fresh, sum.begun), // an object can be made and not be leased yet
 		Panics:   sum.panics,
-	}
+	})
 }
+
+// set is marked go:norace because Counts reads what another goroutine has set,
+// in a way that the race detector does not see.
+//
+//go:norace
+func (c *Counts) set(counts Counts) { *c = counts }
 
 // remember spares later calls the wait for counters whose Reset has panicked:
 // they stay "resetting" after the same lease, since their slots are never leased

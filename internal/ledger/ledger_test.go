@@ -2,11 +2,11 @@ package ledger
 
 import (
 	"runtime"
-	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -46,7 +46,7 @@ func TestLedger_CountsLeases(t *testing.T) {
 		}, Counts{Begun: 2, Ended: 2, Fresh: 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var current atomic.Pointer[Chunk]
+			var current race.Pointer[Chunk]
 			l := New("test")
 			chunk, c := l.Enter(&current)
 			test.do(c)
@@ -63,7 +63,7 @@ func TestLedger_CountsLeases(t *testing.T) {
 // Slots of one chunk have counters of their own, and the next chunk begins when
 // it is full.
 func TestLedger_EntersEverySlotOnce(t *testing.T) {
-	var current atomic.Pointer[Chunk]
+	var current race.Pointer[Chunk]
 	l := New("test")
 	seen, chunks := map[*Counter]bool{}, map[*Chunk]bool{}
 	for range 3*chunkSize - 1 {
@@ -89,7 +89,7 @@ func TestLedger_EntersEverySlotOnce(t *testing.T) {
 func TestLedger_KeepsTheCountsOfDeadSlots(t *testing.T) {
 	l := New("test")
 	func() {
-		var current atomic.Pointer[Chunk]
+		var current race.Pointer[Chunk]
 		_, open := l.Enter(&current)
 		lease(open, word.First, 3)
 		_, panicked := l.Enter(&current)

@@ -3,14 +3,13 @@
 package ledger
 
 import (
-	"sync/atomic"
-
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A plainWord is written by one goroutine at a time and read by any, both
 // atomically. plain.go says why, and does without where it can.
-type plainWord struct{ w atomic.Uint64 }
+type plainWord struct{ w race.Uint64 }
 
 func (p *plainWord) set(w word.Word) { p.w.Store(uint64(w)) }
 

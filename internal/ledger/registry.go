@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync"
 	"weak"
+
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // The registry knows every ledger of the process. It does not keep them alive.
@@ -12,12 +14,18 @@ var registry struct {
 	ledgers map[weak.Pointer[Ledger]]struct{}
 }
 
-// New makes a ledger for the pool called name, and registers it.
+// New makes a ledger for the pool called name, and registers it. It is marked
+// go:norace because the users of the pool get the ledger in a way that the race
+// detector does not see.
+//
+//go:norace
 func New(name string) *Ledger {
-	l := &Ledger{name: name, open: map[*counters]struct{}{}}
+	l := &Ledger{name: name, id: ids.Add(1), open: map[*counters]struct{}{}}
 	register(l)
 	return l
 }
+
+var ids race.Uint64
 
 func register(l *Ledger) {
 	registry.mu.Lock()

@@ -16,26 +16,26 @@ import (
 const never = uint64(word.Suspect)
 
 // Due reports whether the lease that begins with w, of the slot of c, is to be
-// checked. If the slot has yet to draw, it does: the number of leases until the
+// checked, at the rate r of its pool. If the slot has yet to draw, it does: the number of leases until the
 // one to be checked, from the geometric distribution, so that each lease is
 // checked with the same probability, however many leases the slot lives to see.
-func Due(c *ledger.Counter, w word.Word) bool {
-	oneIn := process.oneIn.Load()
+func Due(r *Rate, c *ledger.Counter, w word.Word) bool {
+	oneIn := r.oneIn()
 	if c.Due.Load() == undrawn {
-		draw(c, w, oneIn)
+		draw(r, c, w, oneIn)
 	}
 	if uint64(w) < c.Due.Load() {
 		return false
 	}
 	if oneIn > 1 && !affordable() {
-		draw(c, w.Next(), oneIn)
+		draw(r, c, w.Next(), oneIn)
 		return false
 	}
 	return oneIn > 0
 }
 
 // draw chooses the lease of the slot that is to be checked, from w on.
-func draw(c *ledger.Counter, w word.Word, oneIn int64) {
+func draw(r *Rate, c *ledger.Counter, w word.Word, oneIn int64) {
 	gap := 0.0
 	switch {
 	case oneIn == 0:
@@ -48,7 +48,7 @@ func draw(c *ledger.Counter, w word.Word, oneIn int64) {
 		due = max(uint64(word.FirstOf(uint64(generation))), undrawn+1)
 	}
 	c.Due.Store(due)
-	if process.oneIn.Load() != oneIn { // Change came between, and has passed this counter
+	if r.oneIn() != oneIn { // Change or Set came between, and has passed this counter
 		DrawAnew(c)
 	}
 }

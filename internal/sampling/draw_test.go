@@ -21,7 +21,7 @@ func checks(n int) (checked int) {
 	c := new(ledger.Counter)
 	w := word.First
 	for range n {
-		if uint64(w) >= c.Due.Load() && Due(c, w) {
+		if uint64(w) >= c.Due.Load() && Due(new(Rate), c, w) {
 			checked++
 			DrawAnew(c)
 		}
@@ -69,11 +69,11 @@ func TestChange_TakesEffectWithTheNextLease(t *testing.T) {
 	set(t, func(s *Settings) { s.OneIn = 0 })
 	l := ledger.New("test")
 	c := enter(t, l)
-	if Due(c, word.First) || uint64(word.First) >= c.Due.Load() {
+	if Due(new(Rate), c, word.First) || uint64(word.First) >= c.Due.Load() {
 		t.Fatal("a lease is due while nothing is checked")
 	}
 	Change(func(s *Settings) { s.OneIn = 1 })
-	if uint64(word.First) < c.Due.Load() || !Due(c, word.First) {
+	if uint64(word.First) < c.Due.Load() || !Due(new(Rate), c, word.First) {
 		t.Error("the next lease is not due")
 	}
 }
@@ -81,7 +81,7 @@ func TestChange_TakesEffectWithTheNextLease(t *testing.T) {
 func TestDue_SuspectSlotsAlwaysStop(t *testing.T) {
 	set(t, func(s *Settings) { s.OneIn = 0 })
 	c := new(ledger.Counter)
-	Due(c, word.First)
+	Due(new(Rate), c, word.First)
 	if w := word.First.MarkSuspect(); uint64(w) < c.Due.Load() {
 		t.Errorf("the suspect word %x is below %x", w, c.Due.Load())
 	}

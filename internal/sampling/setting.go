@@ -8,10 +8,10 @@ import (
 	"os"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // Settings are what [Change] can change.
@@ -42,11 +42,11 @@ var process struct {
 	settings Settings
 
 	// The same, for leases, which take no lock.
-	oneIn         atomic.Int64
-	every         atomic.Int64 // nanoseconds
-	deterministic atomic.Bool
-	reportOnly    atomic.Bool
-	next          atomic.Int64 // when Every is over, in nanoseconds since started
+	oneIn         race.Int64
+	every         race.Int64 // nanoseconds
+	deterministic race.Bool
+	reportOnly    race.Bool
+	next          race.Int64 // when Every is over, in nanoseconds since started
 }
 
 var started = time.Now()

@@ -2,16 +2,16 @@ package sampling
 
 import (
 	"runtime"
-	"sync/atomic"
 	"testing"
 
 	"github.com/rcpool/rcpool/internal/ledger"
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // enter gives a slot its counter, which stays in the ledger until the test ends.
 func enter(t *testing.T, l *ledger.Ledger) *ledger.Counter {
 	t.Helper()
-	current := new(atomic.Pointer[ledger.Chunk])
+	current := new(race.Pointer[ledger.Chunk])
 	chunk, c := l.Enter(current)
 	t.Cleanup(func() {
 		runtime.KeepAlive(chunk)

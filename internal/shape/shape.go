@@ -47,7 +47,6 @@ import (
 	"reflect"
 	"sort"
 	"strings"
-	"sync"
 )
 
 // A Shape is the memory of a type. It is safe for concurrent use; the objects
@@ -139,7 +138,7 @@ func (s *Shape) add(t reflect.Type, path string, offset uintptr, untraced bool) 
 		} else if reusable(t.Elem()) {
 			l.untraced = true // kept on purpose
 		}
-		l.target = sync.OnceValue(func() *Shape { return Of(t.Elem()) })
+		l.target = onDemand(t.Elem())
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		l.kind, l.typ = opaqueLeaf, t
 	case reflect.Interface:

@@ -2,6 +2,7 @@
 package testbed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -89,6 +90,7 @@ func Reports(t testing.TB) <-chan rcpool.Report {
 func NoReports(t testing.TB) {
 	reports := Reports(t)
 	t.Cleanup(func() {
+		rcpool.FlushReports(context.Background())
 		for len(reports) > 0 {
 			t.Errorf("reported:\n%v", <-reports)
 		}
@@ -100,6 +102,7 @@ func NoReports(t testing.TB) {
 func WantReport(t testing.TB, reports <-chan rcpool.Report, kind rcpool.Kind, pool string) {
 	t.Helper()
 	Eventually(t, "a report of a "+kind.String(), func() bool { return len(reports) > 0 })
+	rcpool.FlushReports(context.Background())
 	if r := <-reports; r.Kind != kind || r.Pool != pool || len(reports) > 0 {
 		t.Errorf("reported %v, and %d others", r, len(reports))
 	}

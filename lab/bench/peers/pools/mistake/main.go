@@ -12,6 +12,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -122,6 +123,7 @@ func collect() {
 		runtime.GC()
 		time.Sleep(5 * time.Millisecond)
 	}
+	rcpool.FlushReports(context.Background())
 }
 
 func printList() {

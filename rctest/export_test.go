@@ -1,0 +1,3 @@
+package rctest
+
+var Verify = verify

@@ -1,0 +1,139 @@
+package rctest_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/rctest"
+)
+
+// quiet drops reports until the test ends.
+func quiet(t *testing.T) {
+	rcpool.OnReport(func(rcpool.Report) {})
+	t.Cleanup(func() { rcpool.OnReport(nil) })
+}
+
+// Tests that run at the same time do not see each other's leases.
+func TestNoLeaks_OfPoolsInParallelTests(t *testing.T) {
+	quiet(t)
+	var leaky, other rcpool.Pool[event]
+	leaky.SetChecking(0)
+	leak := &fake{parallel: true, failed: true, name: "TestLeak"} // failed, so that it does not wait
+	clean := &fake{parallel: true, name: "TestClean"}
+	var held rcpool.Ref[event]
+	run(clean, func(t testing.TB) {
+		rctest.NoLeaks(t, &other)
+		run(leak, func(t testing.TB) {
+			rctest.NoLeaks(t, &leaky, new(rcpool.Pool[int]))
+			held = leaky.Get()
+		})
+		other.Get().Release()
+	})
+	if said := leak.said.String(); !strings.Contains(said, "1 lease not released") || !strings.Contains(said, "TestNoLeaks_OfPoolsInParallelTests") {
+		t.Errorf("says %q", said)
+	}
+	if clean.failed {
+		t.Errorf("fails for a lease of another pool: %s", clean.said.String())
+	}
+	held.Release()
+	if before := leaky.SetChecking(-1); before != 0 {
+		t.Errorf("checking of the pool is %d, was 0", before)
+	}
+	if before := other.SetChecking(-1); before != -1 {
+		t.Errorf("checking of the pool is %d, was not set", before)
+	}
+}
+
+func TestNoLeaks_OneTestForAPoolAtATime(t *testing.T) {
+	for _, test := range []struct {
+		first, second string
+		refused       bool
+	}{
+		{"TestA", "TestB", true},
+		{"TestA", "TestAB", true},
+		{"TestA", "TestA/part", false},
+	} {
+		p := new(rcpool.Pool[event])
+		first, second, third := &fake{name: test.first}, &fake{name: test.second}, &fake{name: "TestLater"}
+		run(first, func(t testing.TB) {
+			rctest.NoLeaks(t, p)
+			run(second, func(t testing.TB) { rctest.NoLeaks(t, p) })
+		})
+		run(third, func(t testing.TB) { rctest.NoLeaks(t, p) })
+		if second.failed != test.refused || test.refused && !strings.Contains(second.said.String(), test.first) {
+			t.Errorf("%s while %s runs: says %q", test.second, test.first, second.said.String())
+		}
+		if first.failed || third.failed {
+			t.Errorf("says %q and %q", first.said.String(), third.said.String())
+		}
+	}
+}
+
+// A test that calls t.Parallel too late is told what to do.
+func TestNoLeaks_BeforeParallel(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		helper     func(testing.TB)
+	}{
+		{"NoLeaks", "rctest.NoLeaks(t, &pool)", func(t testing.TB) { rctest.NoLeaks(t) }},
+		{"Deterministic", "Remove t.Parallel.", rctest.Deterministic},
+		{"NoLeaks of a pool", "", func(t testing.TB) { rctest.NoLeaks(t, &events) }},
+	} {
+		if os.Getenv("RCTEST_CHILD") == test.name {
+			test.helper(t)
+			t.Parallel()
+			events.Get().Release()
+			return
+		}
+		if os.Getenv("RCTEST_CHILD") != "" {
+			continue
+		}
+		cmd := exec.Command(os.Args[0], "-test.run=^TestNoLeaks_BeforeParallel$")
+		cmd.Env = append(os.Environ(), "RCTEST_CHILD="+test.name)
+		out, err := cmd.CombinedOutput()
+		if (err != nil) != (test.want != "") || !strings.Contains(string(out), test.want) {
+			t.Errorf("%s: %v, lacks %q:\n%s", test.name, err, test.want, out)
+		}
+	}
+}
+
+// runner is a testing.M.
+type runner func() int
+
+func (r runner) Run() int { return r() }
+
+func TestVerifyTestMain(t *testing.T) {
+	quiet(t)
+	before := events.Get()
+	defer before.Release()
+	for _, test := range []struct {
+		name string
+		run  runner
+		code int
+		want string
+	}{
+		{"passes", func() int { events.Get().Release(); return 0 }, 0, ""},
+		{"ends in time", func() int {
+			ref := events.Get()
+			go ref.Release()
+			return 0
+		}, 0, ""},
+		{"leaks", func() int { forget(); return 0 }, 1, "1 lease not released when all tests had ended"},
+		{"fails", func() int { forget(); return 3 }, 3, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checking := rcpool.Checking()
+			var said strings.Builder
+			code := rctest.Verify(test.run, &said)
+			if code != test.code || !strings.Contains(said.String(), test.want) || (test.want == "") != (said.Len() == 0) {
+				t.Errorf("code %d, want %d; says %q", code, test.code, said.String())
+			}
+			if rcpool.Checking() != checking {
+				t.Errorf("checking is %d, was %d", rcpool.Checking(), checking)
+			}
+		})
+	}
+}
