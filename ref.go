@@ -248,7 +248,7 @@ func (r Ref[T]) Hold(f func(*T)) func() {
 
 // Go calls f with the object in a new goroutine, which holds a reference of its
 // own until f returns. It panics like Retain, before the goroutine starts.
-func (r Ref[T]) Go(f func(*T)) { go r.Retain().run(f) }
+func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
 
 // run calls f with the object and then releases r, which was made for that.
 func (r Ref[T]) run(f func(*T)) {
@@ -275,14 +275,14 @@ func (r Ref[T]) run(f func(*T)) {
 // Use it in place of time.AfterFunc(d, ref.Hold(f)), whose Timer cannot be
 // stopped without a leak.
 func (r Ref[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
-	held := r.Retain()
+	held := r.Retain() //rcpool:ignore run or stop releases it
 	return held.unless(time.AfterFunc(d, func() { held.run(f) }).Stop)
 }
 
 // AfterDone is like AfterFunc, but calls f when ctx is done. See
 // context.AfterFunc.
 func (r Ref[T]) AfterDone(ctx context.Context, f func(*T)) (stop func() bool) {
-	held := r.Retain()
+	held := r.Retain() //rcpool:ignore run or stop releases it
 	return held.unless(context.AfterFunc(ctx, func() { held.run(f) }))
 }
 

@@ -265,6 +265,8 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 
 // While misuses are only reported, a decrement too many is ignored, and a late
 // increment counts, so that the decrement that follows takes nobody's reference.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestReportOnly(t *testing.T) {
 	checking(t, 0)
 	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })

@@ -87,6 +87,8 @@ func TestReaders_ReportOnly(t *testing.T) {
 }
 
 // A stale or zero reference to bytes reads and writes nothing of others.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestBytes_ReportOnly(t *testing.T) {
 	p := stdpool.Pools{Name: "stale"}
 	stale := func() stdpool.ByteRef {
@@ -94,15 +96,18 @@ func TestBytes_ReportOnly(t *testing.T) {
 		copy(b.Value(), "the last owner's")
 		copied := b
 		b.Release()
-		//rcpool:ignore the mistake is on purpose
 		return copied
 	}
 	zero := func() stdpool.ByteRef { return stdpool.ByteRef{} }
 	for name, get := range map[string]func() stdpool.ByteRef{"stale": stale, "zero": zero} {
 		for use, f := range map[string]func(b *stdpool.ByteRef) []byte{
-			"Value":       func(b *stdpool.ByteRef) []byte { return b.Value() },
-			"Retain":      func(b *stdpool.ByteRef) []byte { c := b.Retain(); defer c.Drop(); return bytes.Clone(c.Value()) },
-			"Append":      func(b *stdpool.ByteRef) []byte { b.Append([]byte("more")...); defer b.Release(); return bytes.Clone(b.Value()) },
+			"Value":  func(b *stdpool.ByteRef) []byte { return b.Value() },
+			"Retain": func(b *stdpool.ByteRef) []byte { c := b.Retain(); defer c.Drop(); return bytes.Clone(c.Value()) },
+			"Append": func(b *stdpool.ByteRef) []byte {
+				b.Append([]byte("more")...)
+				defer b.Release()
+				return bytes.Clone(b.Value())
+			},
 			"WriteString": func(b *stdpool.ByteRef) []byte { b.WriteString("more"); return b.Value() },
 			"Grow":        func(b *stdpool.ByteRef) []byte { b.Grow(1000); return b.Value() },
 			"Detach":      func(b *stdpool.ByteRef) []byte { return b.Detach() },
