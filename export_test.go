@@ -34,7 +34,7 @@ func PutBack(t testing.TB) {
 func Hidden(function string) bool { return hidden(function) }
 
 // FillCount makes the lease of r one whose references cannot be counted any more.
-func FillCount[T any](r Ref[T]) {
+func FillCount[T any](r *Ref[T]) {
 	for {
 		w := r.slot.load()
 		if r.slot.swap(w, w|(w.Endless()&^word.Suspect)) {

@@ -41,6 +41,7 @@ type racingProgram struct {
 func lease(p *rcpool.Pool[profile]) {
 	r := p.Get()
 	r.Value().id = 1
+	r.Value().User.Name = "somebody"
 	r.Release()
 }
 

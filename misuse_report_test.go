@@ -44,6 +44,8 @@ func TestReportOnly_IsASettingThatCanBePutBack(t *testing.T) {
 }
 
 // Nobody but the offender notices, and what the offender gets is nobody else's.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestReportOnly_Stale(t *testing.T) {
 	for _, c := range []struct {
 		op    string
@@ -75,7 +77,7 @@ func TestReportOnly_Stale(t *testing.T) {
 			others := share(mine, 30)
 			for _, r := range others {
 				if r.Value() != object || !r.Valid() {
-					t.Error("a reference to a stranger is no ordinary one")
+					t.Error("a reference to a substitute is no ordinary one")
 				}
 				r.Release()
 			}
@@ -113,7 +115,7 @@ func TestReportOnly_Stale(t *testing.T) {
 				if object.body != "the owner's" || !owner.Valid() {
 					t.Errorf("the owner's object holds %q", object.body)
 				}
-				for p.Stats().InUse > 1 { // a goroutine is about to release a stranger
+				for p.Stats().InUse > 1 { // a goroutine is about to release a substitute
 					runtime.Gosched()
 				}
 				before := p.Stats()
@@ -126,6 +128,7 @@ func TestReportOnly_Stale(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestReportOnly_ZeroRef(t *testing.T) {
 	reported := reportOnly(t)
 	var r rcpool.Ref[message]
@@ -200,6 +203,7 @@ func TestReportOnly_DetachShared(t *testing.T) {
 	}
 }
 
+//rcpool:ignore the mistakes are on purpose
 func TestReportOnly_TooManyRefs(t *testing.T) {
 	for _, oneIn := range []int{0, 1} {
 		reported := reportOnly(t)
@@ -212,7 +216,7 @@ func TestReportOnly_TooManyRefs(t *testing.T) {
 		for range cap(refs) {
 			refs = append(refs, r.Retain())
 			if oneIn == 1 && len(refs) == 100 { // a checked lease looks its references up: fill the count at once
-				rcpool.FillCount(r)
+				rcpool.FillCount(&r)
 			}
 			if oneIn == 1 && len(refs) == 200 {
 				break
@@ -283,6 +287,8 @@ func TestDrop_SaysDrop(t *testing.T) {
 }
 
 // The first release may be the wrong one, and not the deferred one that panics.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestMisuse_OfADeferredReleaseNamesBoth(t *testing.T) {
 	for _, oneIn := range []int{0, 1} {
 		rcpool.PutBack(t)
@@ -301,6 +307,8 @@ func TestMisuse_OfADeferredReleaseNamesBoth(t *testing.T) {
 }
 
 // A call that was stopped leaks nothing, and one that was not runs once.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestRef_CallsThatCanBeCancelled(t *testing.T) {
 	for name, start := range map[string]func(r rcpool.Ref[message], f func(*message), now bool) (stop func() bool){
 		"AfterFunc": func(r rcpool.Ref[message], f func(*message), now bool) func() bool {
@@ -359,6 +367,8 @@ func (p *page) Reset() { p.owner.Store(0); p.plain = [4]int64{} }
 // live reference sees the token of its lease in the object, before and after
 // everything else that happens; whoever uses a stale one sees a fresh object, or
 // (if the reference was still live then) that very token.
+//
+//rcpool:ignore the mistakes are on purpose
 func TestReportOnly_NothingOfOthersIsReadOrWritten(t *testing.T) {
 	for _, oneIn := range []int{0, 8} {
 		reportOnly(t)
@@ -423,6 +433,8 @@ func TestReportOnly_NothingOfOthersIsReadOrWritten(t *testing.T) {
 }
 
 // offend uses a stale reference in one way. It writes to whatever it gets.
+//
+//rcpool:ignore the mistakes are on purpose
 func offend(t *testing.T, stale rcpool.Ref[page], how int, token int64) {
 	scribble := func(v *page) {
 		if v.owner.Load() != 0 || v.plain != [4]int64{} {

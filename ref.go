@@ -55,7 +55,7 @@ func (s *slot) borrow(t word.Tag, of objectType, slow func(*slot, word.Tag, obje
 func borrowSlow(s *slot, t word.Tag, of objectType) unsafe.Pointer {
 	if s == nil || !s.holds(t) {
 		s.misuse(UseAfterRelease, "Value", t)
-		return of.stranger(s)
+		return of.substitute(s)
 	}
 	return s.object
 }
@@ -70,7 +70,7 @@ func (r Ref[T]) Retain() Ref[T] {
 	t, ok := r.slot.retain(r.tag)
 	if !ok {
 		r.slot.misuse(StaleRetain, "Retain", r.tag)
-		return leaseStranger[T](r.slot)
+		return leaseSubstitute[T](r.slot)
 	}
 	return Ref[T]{slot: r.slot, tag: t}
 }
@@ -201,7 +201,7 @@ func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome
 func (r Ref[T]) Detach() *T {
 	switch w, outcome := r.slot.detach(r.tag); {
 	case outcome == word.Refused:
-		return (*T)(typed[T]{}.stranger(r.slot))
+		return (*T)(typed[T]{}.substitute(r.slot))
 	case outcome == word.Retired && w&word.Checked != 0:
 		return detachChecked[T](r.slot, r.tag)
 	}
@@ -252,7 +252,7 @@ func (r Ref[T]) Hold(f func(*T)) func() {
 
 // Go calls f with the object in a new goroutine, which holds a reference of its
 // own until f returns. It panics like Retain, before the goroutine starts.
-func (r Ref[T]) Go(f func(*T)) { go r.Retain().run(f) }
+func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
 
 // run calls f with the object and then releases r, which was made for that.
 func (r Ref[T]) run(f func(*T)) {
@@ -264,7 +264,7 @@ func (r Ref[T]) run(f func(*T)) {
 		// Nothing on the stack need be the user's: the call may be one of sync or
 		// time. The innermost is the one that would follow, that of f.
 		r.slot.misuse(UseAfterRelease, op, r.tag, reflect.ValueOf(f).Pointer()+1)
-		f((*T)(typed[T]{}.stranger(r.slot)))
+		f((*T)(typed[T]{}.substitute(r.slot)))
 	default:
 		defer r.giveUp(op)
 		f(r.Value())
@@ -279,14 +279,14 @@ func (r Ref[T]) run(f func(*T)) {
 // Use it in place of time.AfterFunc(d, ref.Hold(f)), whose Timer cannot be
 // stopped without a leak.
 func (r Ref[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
-	held := r.Retain()
+	held := r.Retain() //rcpool:ignore run or stop releases it
 	return held.unless(time.AfterFunc(d, func() { held.run(f) }).Stop)
 }
 
 // AfterDone is like AfterFunc, but calls f when ctx is done. See
 // context.AfterFunc.
 func (r Ref[T]) AfterDone(ctx context.Context, f func(*T)) (stop func() bool) {
-	held := r.Retain()
+	held := r.Retain() //rcpool:ignore run or stop releases it
 	return held.unless(context.AfterFunc(ctx, func() { held.run(f) }))
 }
 

@@ -263,3 +263,37 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 	wg.Wait()
 	intruders.Wait()
 }
+
+// While misuses are only reported, a decrement too many is ignored, and a late
+// increment counts, so that the decrement that follows takes nobody's reference.
+//
+//rcpool:ignore the mistakes are on purpose
+func TestReportOnly(t *testing.T) {
+	checking(t, 0)
+	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
+	rcpool.SetPanicOnMisuse(false)
+	p := newOrders()
+	o := get(p)
+	o.DecrementReferenceCount()
+	o.DecrementReferenceCount()
+	o.IncrementReferenceCount()
+	o.DecrementReferenceCount()
+	var zero order
+	zero.SetInstance(&zero)
+	zero.IncrementReferenceCount()
+	zero.DecrementReferenceCount()
+	count := map[rcpool.Kind]int{}
+	for _, r := range rcpool.Reports() {
+		count[r.Kind] += r.Count
+	}
+	if count[rcpool.DoubleRelease] != 1 || count[rcpool.StaleRetain] != 1 || count[rcpool.ZeroRef] != 3 {
+		t.Errorf("reports: %v", count)
+	}
+	for range 100 {
+		next := get(p)
+		defer next.DecrementReferenceCount()
+		if next == o {
+			t.Error("the misused object is leased again")
+		}
+	}
+}

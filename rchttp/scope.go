@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -27,7 +28,7 @@ func Scoped(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := newScope()
 		defer s.ref.Release()
-		next.ServeHTTP(w, r.WithContext(&scopeContext{r.Context(), s}))
+		next.ServeHTTP(w, r.WithContext(&scopeContext{Context: r.Context(), scope: s}))
 	})
 }
 
@@ -76,9 +77,18 @@ func ScopeOf(ctx context.Context) Scope {
 	}
 	if ctx != context.Context(c) && c.outlived(ctx) {
 		(&rcpool.Misuse{Kind: rcpool.UseAfterRelease, Op: "rchttp.ScopeOf below http.TimeoutHandler, inside rchttp.Scoped", Pool: scopes.Name}).Raise()
-		return newScope()
+		return c.neverEnds()
 	}
 	return c.scope
+}
+
+// neverEnds returns the scope of a handler that may outlive that of c.
+func (c *scopeContext) neverEnds() Scope {
+	if c.endless.Load() == nil {
+		s := newScope()
+		c.endless.CompareAndSwap(nil, &s)
+	}
+	return *c.endless.Load()
 }
 
 // outlived reports whether ctx is that of a handler that http.TimeoutHandler
@@ -114,14 +124,13 @@ func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] { return Adopt(s, p.G
 //
 // Adopt panics like ref.Value if ref is zero or stale. If s has ended, Adopt
 // releases ref and panics; if misuses are only reported (see
-// rcpool.SetPanicOnMisuse), nobody releases ref, and the caller keeps the object.
+// rcpool.SetPanicOnMisuse), nobody releases ref: the garbage collector takes the
+// object from the caller.
 func Adopt[T any](s Scope, ref rcpool.Ref[T]) Borrowed[T] {
 	ref.Value()
 	if !s.hold(holdingOf(ref)) {
-		if rcpool.PanicOnMisuse() {
-			ref.Release()
-		}
-		s.ref.Value() // reports it
+		ref.Release()
+		s.check()
 	}
 	return Borrowed[T]{ref}
 }
@@ -172,12 +181,28 @@ func newScope() Scope {
 	return Scope{ref, ref.Value()}
 }
 
-// hold makes the scope own h. It reports false if the scope has ended.
+// check panics if s has ended, unless misuses are only reported.
+func (s Scope) check() { s.ref.Value() }
+
+// hold makes the scope own h. It reports false if the scope has ended; if misuses
+// are only reported, a scope that never ends owns h then.
+func (s Scope) hold(h holding) bool {
+	if s.add(h) {
+		return true
+	}
+	if rcpool.PanicOnMisuse() {
+		return false
+	}
+	s.check()
+	return newScope().add(h) //rcpool:ignore it never ends
+}
+
+// add adds h to what the scope holds, unless the scope has ended.
 //
 // It tests the reference under the lock. Reset takes the same lock after the
-// reference has become stale, so hold adds nothing to a scope that is being
+// reference has become stale, so nothing is added to a scope that is being
 // reset or that serves another request.
-func (s Scope) hold(h holding) bool {
+func (s Scope) add(h holding) bool {
 	if !s.ref.Valid() {
 		return false
 	}
@@ -249,7 +274,8 @@ func (kindOf[T]) release(ref rcpool.Ref[erased]) { (*(*rcpool.Ref[T])(unsafe.Poi
 // because a context may be used for any length of time.
 type scopeContext struct {
 	context.Context
-	scope Scope
+	scope   Scope
+	endless atomic.Pointer[Scope] // in place of scope, while misuses are only reported
 }
 
 type scopeKey struct{}

@@ -29,7 +29,7 @@ const (
 )
 
 // replies says what a client is told. The reason is short on purpose: the way
-// down to the cause is in the log, not for strangers.
+// down to the cause is in the log, not for substitutes.
 var replies = map[cause]struct {
 	status int
 	reason string

@@ -446,3 +446,35 @@ func BenchmarkSlices(b *testing.B) {
 }
 
 var sink []byte // what is stored here is allocated on the heap
+
+// While misuses are only reported, memory that was put before is left alone.
+func TestReportOnly(t *testing.T) {
+	for _, oneIn := range []int{0, 1} {
+		testbed.Checking(t, oneIn)
+		t.Cleanup(func() { rcpool.SetPanicOnMisuse(true); rcpool.ForgetReports() })
+		rcpool.SetPanicOnMisuse(false)
+		s := slices(t)
+		b := s.Get(100)
+		copy(b, "content")
+		s.Put(b)
+		for name, use := range map[string]func(){
+			"Put": func() {
+				if !s.Put(b) {
+					t.Error("takes its own block for a foreign one")
+				}
+			},
+			"Resize": func() {
+				if got, ok := s.Resize(b, 50); !ok || len(got) != 50 || &got[0] == &b[0] || bytes.Count(got, []byte{0}) != 50 {
+					t.Errorf("resized to %q, %v", got, ok)
+				}
+			},
+			"Returned": func() { s.Returned(b[:0:0]) },
+		} {
+			rcpool.ForgetReports()
+			use()
+			if n := len(rcpool.Reports()); n != 1 || rcpool.Reports()[0].Kind != rcpool.DoubleRelease {
+				t.Errorf("%s: %d reports: %v", name, n, rcpool.Reports())
+			}
+		}
+	}
+}

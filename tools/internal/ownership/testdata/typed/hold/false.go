@@ -66,3 +66,11 @@ func (p *panel) hook(id int) {
 	}
 	ref.Release()
 }
+
+// AfterFunc takes a reference for the call, and gives it up if it is cancelled.
+func ringUnlessCancelled(id int) (cancel func() bool) {
+	ref := alarms.Get()
+	defer ref.Release()
+	ref.Value().ID = id
+	return ref.AfterFunc(time.Second, ring)
+}

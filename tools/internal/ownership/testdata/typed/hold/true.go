@@ -64,3 +64,11 @@ func ringInBackground(id int) {
 		return nil
 	})
 }
+
+// A call that can be cancelled still needs a live reference.
+func ringLaterTooLate(id int) (cancel func() bool) {
+	ref := alarms.Get()
+	ref.Value().ID = id
+	ref.Release()
+	return ref.AfterFunc(time.Second, ring) // want "use-after-release: "
+}

@@ -7,30 +7,30 @@ import (
 )
 
 // While misuses are only reported, whoever uses a stale reference gets a
-// stranger in place of the object: a fresh one that nobody else has, and that is
+// substitute in place of the object: a fresh one that nobody else has, and that is
 // never leased again.
 
-// An objectType makes strangers of a type T, for code that is not generic.
+// An objectType makes substitutes of a type T, for code that is not generic.
 type objectType interface {
-	// stranger returns a stranger for a stale reference to the slot, or for the
+	// substitute returns a substitute for a stale reference to the slot, or for the
 	// zero Ref if that is nil.
-	stranger(*slot) unsafe.Pointer
+	substitute(*slot) unsafe.Pointer
 }
 
 // typed[T] is the objectType of T. It has no size, so that making an interface
 // of it allocates nothing.
 type typed[T any] struct{}
 
-func (typed[T]) stranger(s *slot) unsafe.Pointer {
+func (typed[T]) substitute(s *slot) unsafe.Pointer {
 	if s == nil {
 		return unsafe.Pointer(new(T))
 	}
 	return unsafe.Pointer(poolOf[T](s).newObject())
 }
 
-// leaseStranger leases a stranger in place of the object of s. The lease ends in
+// leaseSubstitute leases a substitute in place of the object of s. The lease ends in
 // retirement. For the zero Ref it returns the zero Ref.
-func leaseStranger[T any](s *slot) Ref[T] {
+func leaseSubstitute[T any](s *slot) Ref[T] {
 	if s == nil {
 		return Ref[T]{}
 	}
