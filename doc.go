@@ -2,7 +2,7 @@
 //
 // A [Pool] is used like a [sync.Pool], except that Get returns a [Ref], a
 // counted reference. The object goes back to the pool when its last reference is
-// released. A reference that is used after its release is always caught.
+// released. Using a reference after its release panics.
 //
 // # The rule
 //
@@ -28,11 +28,13 @@
 //
 // # What is caught
 //
-// Each reference has an identity and knows the lease it belongs to. Using it
-// after its release panics with a [*Misuse] in the goroutine that made the
-// mistake. This holds in production builds too, and after the object was leased
-// again, whose owner is not affected. Only the first 20 references of a lease
-// have an identity. Further ones are counted.
+// Each of the first 20 references of a lease has an identity and knows its lease.
+// Using it after its release panics with a [*Misuse] in the goroutine that uses
+// it. This holds in production builds too, and after the object was leased again:
+// the new owner is not affected. Further references of a lease are only counted.
+//
+// A copy of a Ref is the same reference. If two owners hold it, the second one to
+// release it panics, and that may be the one that is right.
 //
 // A reference cannot notice that a borrowed *T is used after the release. A
 // borrow lives as long as the reference it came from. Under the race detector
@@ -41,7 +43,7 @@
 //
 // # When not to pool
 //
-// A lease of a small object saves nanoseconds, and it costs a rule. Objects that
+// A lease of a small object saves nanoseconds and costs you a rule. Objects that
 // are rarely used are gone when they are needed again. Pool objects that are
 // large, that are costly to build, such as a gzip.Writer, or that keep capacity
 // that the next user would allocate again. docs/choosing.md has measurements by

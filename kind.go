@@ -19,8 +19,8 @@ type Kind uint8
 // SetPanicOnMisuse(false) they are only reported. Every lease notices
 // them, checked or not.
 const (
-	// DoubleRelease is a Release of a reference that was already released,
-	// detached or handed over.
+	// DoubleRelease is a Release of a reference that was already released or
+	// detached.
 	DoubleRelease Kind = iota + 1
 	// StaleRetain is a Retain of a reference that was already released.
 	StaleRetain
@@ -68,7 +68,7 @@ func (k Kind) Error() string { return k.String() }
 // Cause returns one sentence on where a mistake of this kind comes from.
 func (k Kind) Cause() string { return k.text().cause }
 
-// Cure returns one sentence on how to mend it.
+// Cure returns one sentence on how to fix it.
 func (k Kind) Cure() string { return k.text().cure }
 
 type kindText struct{ name, cause, cure string }
@@ -109,7 +109,7 @@ var kindTexts = [...]kindText{
 		"somebody kept the *T and wrote to the object after its lease ended",
 		"Release after the last use. To use the object elsewhere for longer, call Retain first"},
 	DirtyReset: {"dirty reset",
-		"a field still holds data of the last lease after the reset, so the next owner would see it",
+		"a field still holds data of the last lease after the reset, or lacks what New built, so the next owner would see it",
 		"Clear the field in Reset. Capacity may stay, length and content may not. A field that is meant to survive has the tag `rcpool:\"keep\"`"},
 	ResetPanic: {"panic in reset",
 		"Reset or Keep panicked, so the object was left to the garbage collector",

@@ -11,7 +11,7 @@ import (
 // otherwise: it is the value of the panic, and an error. Use errors.As on the recovered value to read it, or errors.Is with a
 // [Kind] to test it.
 //
-// The panic is raised in the goroutine that made the mistake. No other reference
+// The panic is raised in the goroutine that used the reference last. No other reference
 // is affected, and an object that the mistake puts in doubt is never leased
 // again. There is one exception: references of an unchecked lease beyond its
 // first 20 are only counted, so a second Release of one of them takes the count
@@ -29,7 +29,7 @@ type Misuse struct {
 	ledger uint64 // the ID of the pool's ledger, or 0
 }
 
-// Error returns what happened, where, and how to mend it.
+// Error returns what happened, where, and how to fix it.
 func (m *Misuse) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "rcpool: %s in %s", m.Kind, m.Op)
@@ -40,7 +40,7 @@ func (m *Misuse) Error() string {
 	for _, stack := range []struct {
 		what string
 		at   Stack
-	}{{"misused at", m.MisusedAt}, {strings.ToLower(released(m.Kind)), m.ReleasedAt}, {"retained at", m.RetainedAt}, {"got at", m.GotAt}} {
+	}{{"misused at", m.MisusedAt}, {strings.ToLower(released(m.Kind)), m.ReleasedAt}, {"retained at", retainedApart(m.RetainedAt, m.GotAt)}, {"got at", m.GotAt}} {
 		if site := stack.at.Site(); site != "" {
 			fmt.Fprintf(&b, "\n\t%s %s", stack.what, site)
 		}

@@ -31,8 +31,8 @@ type Pool[T any] struct {
 	// with a finalizer: the objects of checked leases are overwritten in the end.
 	New func() *T
 
-	// Reset prepares a released object for its next lease. The last Release calls
-	// it in its own goroutine, when no reference is left. The default is the
+	// Reset prepares a released object for its next lease. It runs on the
+	// goroutine of the last Release, when no reference is left. The default is the
 	// method Reset() declared for *T or, if there is none, *v = zero T. (A Reset
 	// promoted from an embedded field does not count, since it would leave the
 	// other fields as they are.) The zero value also discards what New has built,
@@ -67,8 +67,8 @@ type Pool[T any] struct {
 	// has no effect elsewhere, nor under the race detector, which does not see
 	// that memory.
 	//
-	// New is not called for these objects: they are zero. They are outside of the
-	// Go heap and of GOMEMLIMIT, so set no finalizer or cleanup on them, and make
+	// New is not called for these objects: they are zero. They are outside
+	// the Go heap, and GOMEMLIMIT does not count them, so set no finalizer or cleanup on them, and make
 	// no weak pointer to them. An address is never used again, so a *T faults
 	// however long it was kept. A lease that leaks keeps its pages.
 	//

@@ -239,7 +239,7 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 // object and then releases that reference, even if f panics. Call the function
 // exactly once:
 //
-//	wg.Go(ref.Hold(f))
+//	wg.Go(ref.Hold(f)) // of a sync.WaitGroup, since Go 1.25
 //
 // If it is never called, the object leaks: for a call that may be cancelled, use
 // [Ref.AfterFunc] or [Ref.AfterDone]. A second call panics with a *Misuse

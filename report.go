@@ -47,7 +47,7 @@ type Field struct {
 	What   string  // what is wrong with it; never its value, which may be secret
 }
 
-// String returns the report as a text for people, in the layout of the race
+// String returns the report as text for people to read, in the layout of the race
 // detector.
 func (r Report) String() string {
 	var b strings.Builder
@@ -81,9 +81,9 @@ func (r Report) String() string {
 	stack("Got at", r.GotAt)
 	for _, at := range r.RetainedAt {
 		if r.Kind == Leak {
-			stack("Never released, retained at", at)
+			stack("Never released, made at", at)
 		} else {
-			stack("Retained at", at)
+			stack("Retained at", retainedApart(at, r.GotAt))
 		}
 	}
 	stack(released(r.Kind), r.ReleasedAt)
@@ -110,6 +110,15 @@ func unchecked(k Kind, pool string, gotAt Stack) bool {
 }
 
 const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1 to see its Get, Retain and Release."
+
+// retainedApart returns at, unless it is the Get of the lease: the reference that
+// Get returns was not retained.
+func retainedApart(at, got Stack) Stack {
+	if slices.Equal(at, got) {
+		return nil
+	}
+	return at
+}
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -180,7 +189,7 @@ func logReport(r Report) {
 	stack("misused_at", r.MisusedAt)
 	stack("got_at", r.GotAt)
 	for _, at := range r.RetainedAt {
-		stack("retained_at", at)
+		stack("retained_at", retainedApart(at, r.GotAt))
 	}
 	stack("released_at", r.ReleasedAt)
 	for _, f := range r.Fields {

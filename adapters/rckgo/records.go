@@ -40,7 +40,7 @@ type Record struct {
 
 	promise func(*kgo.Record, error)
 	leased  rcpool.Ref[Record]
-	kept    func(*kgo.Record, error) // r.keepPromise, made once so that Produce does not allocate
+	kept    func(*kgo.Record, error) `rcpool:"keep"` // r.keepPromise, made once so that Produce does not allocate
 }
 
 // A buffer is memory that a record owns. It tells that memory from the memory of

@@ -1,5 +1,5 @@
 // Command misuse writes docs/misuse.md: it makes every mistake there is, and
-// puts down what was reported.
+// writes down what was reported.
 //
 //	go run -trimpath ./docs/misuse > docs/misuse.md
 //	go run ./lab/bench/report -from-summary

@@ -108,7 +108,7 @@ func (p *Page) snapshot() *Snapshot {
 // ServeHTTP answers GET and HEAD with the page or with a [Snapshot]. It answers
 // POST with ?action=forget by forgetting the reports and redirecting to the
 // page. It answers 405 to other methods, 403 to a POST from another origin, and
-// 400 to a query that it does not understand. It does not check who asks.
+// 400 to an unknown value of a parameter. It does not check who asks.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	protect(w.Header())
 	switch r.Method {

@@ -102,7 +102,7 @@ var sections = []section{
 		summarize: benchmarks(rounds.Comparison{Key: "peer", Bases: []string{"sync"}}),
 	},
 	{
-		name: "mistakes", title: "What comes of mistakes", takes: 180 * time.Second, raw: "mistakes.json",
+		name: "mistakes", title: "What happens when you make a mistake", takes: 180 * time.Second, raw: "mistakes.json",
 		program: []string{"lab/bench/peers", "-json"}, short: []string{"-race=false"},
 		summarize: mistakesSummary,
 	},
