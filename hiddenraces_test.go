@@ -110,7 +110,7 @@ var racingProgramsByName = map[string]racingProgram{
 		prepare: func(p *rcpool.Pool[profile]) { p.Reset = resetForBugs },
 		first:   brokenReset, second: brokenReset},
 	"a reset that forgets a field": {shared: true,
-		prepare: func(p *rcpool.Pool[profile]) { p.Reset = func(*profile) {} },
+		prepare: func(p *rcpool.Pool[profile]) { p.Reset = func(*profile) {} }, //rcpool:ignore it forgets everything on purpose
 		first:   lease, second: lease},
 	"a request with a scope":                {shared: true, first: serveWithScope, second: serveWithScope},
 	"a request with a scope in the context": {shared: true, first: serveScoped, second: serveScoped},
@@ -137,7 +137,7 @@ var racingProgramsByName = map[string]racingProgram{
 	"retains of one object":       ofOneLease(3, func(r rcpool.Ref[profile]) { r.Retain().Release(); r.Release() }),
 	"many references to one":      ofOneLease(40, func(r rcpool.Ref[profile]) { _ = r.Value().id; r.Release() }),
 	"many retains of one":         ofOneLease(40, func(r rcpool.Ref[profile]) { r.Retain().Release(); r.Release() }),
-	"a question about one object": ofOneLease(3, func(r rcpool.Ref[profile]) { r.Valid(); r.TryRetain(); r.Release() }),
+	"a question about one object": ofOneLease(3, func(r rcpool.Ref[profile]) { r.Valid(); r.TryRetain(); r.Release() }), //rcpool:ignore the reference is lost on purpose
 }
 
 func ofAnotherPool(*rcpool.Pool[profile]) { lease(new(rcpool.Pool[profile])) }

@@ -45,7 +45,7 @@ func TestReport_UnderALockOfTheReceiver(t *testing.T) {
 		"panic in reset": {rcpool.ResetPanic, resetForBugs, brokenReset},
 		"double release": {rcpool.DoubleRelease, nil, doubleRelease},
 		"use of the zero Ref": {rcpool.ZeroRef, nil, func(*rcpool.Pool[profile]) {
-			panics(func() { rcpool.Ref[profile]{}.Value() })
+			panics(func() { rcpool.Ref[profile]{}.Value() }) //rcpool:ignore the mistake is on purpose
 		}},
 		"leak": {rcpool.Leak, nil, func(p *rcpool.Pool[profile]) {
 			//rcpool:ignore it is lost on purpose
@@ -135,7 +135,7 @@ func TestPool_ReportsLeasesAndCheckingOfItsOwn(t *testing.T) {
 	checked(t)
 	rcpool.SetChecking(0)
 	var other, unused rcpool.Pool[profile]
-	watched := rcpool.Pool[profile]{Reset: func(*profile) {}}
+	watched := rcpool.Pool[profile]{Reset: func(*profile) {}} //rcpool:ignore it forgets everything on purpose
 	if before := watched.SetChecking(1); before != -1 {
 		t.Errorf("checking of a new pool is %d, want -1", before)
 	}
