@@ -151,3 +151,15 @@ func TestSummarize_RatiosAreOfTheSameRound(t *testing.T) {
 		t.Errorf("the bytes were not to be compared: %v", e)
 	}
 }
+
+// A round in which nothing happened has the same unit as the others.
+func TestSummarize_ZeroOfAUnitThatIsScaled(t *testing.T) {
+	const text = "BenchmarkX/pool=a 1 5 ns/op 0 pauses-ns\nBenchmarkX/pool=a 1 5 ns/op 2000 pauses-ns\n"
+	section, err := rounds.Summarize(strings.NewReader(text), "text", rounds.Comparison{Key: "pool"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err := section.Rows[0].Median("a", "pauses-sec"); err != nil || e.Rounds != 2 {
+		t.Errorf("got %+v, %v, want both rounds", e, err)
+	}
+}

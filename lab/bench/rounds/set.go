@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/internal/machine"
@@ -112,7 +113,8 @@ func (s *set) add(record *benchfmt.Result, key string) {
 		s.benchmarks[i].variants = append(s.benchmarks[i].variants, v)
 	}
 	for _, value := range record.Values {
-		v.values[value.Unit] = append(v.values[value.Unit], value.Value)
+		_, unit := benchunit.Tidy(value.Value, value.Unit) // benchfmt leaves the unit of a zero as it is
+		v.values[unit] = append(v.values[unit], value.Value)
 	}
 }
 
