@@ -6,8 +6,8 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// While misuses are only reported, whoever uses a stale reference gets a
-// substitute in place of the object: a fresh one that nobody else has, and that is
+// While misuses are only reported, the user of a stale reference gets a
+// substitute in place of the object: a new one that nobody else has, and that is
 // never leased again.
 
 // An objectType makes substitutes of a type T, for code that is not generic.

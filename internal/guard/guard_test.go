@@ -378,7 +378,7 @@ func TestGuarded_NotesAreForgotten(t *testing.T) {
 	}
 }
 
-// An address is used once: whoever kept a pointer faults for ever, and never
+// An address is used once: a pointer that was kept faults forever, and never
 // reads or writes the object of another.
 func TestMap_NeverUsesAnAddressAgain(t *testing.T) {
 	s := newSet(t, 100, 16)

@@ -8,7 +8,7 @@ import (
 )
 
 // tag makes the tags of a release, or says how. All are on the last commit:
-// whoever requires a module finds the modules that it requires.
+// a user of a module finds the modules that it requires.
 func tag(ctx context.Context, in invocation) error {
 	if err := check(ctx, in); err != nil {
 		return err
