@@ -15,8 +15,8 @@
 // client what is wrong with the body. [Decode] does the same for handlers that
 // write their own answers.
 //
-// Package [github.com/rcpool/rcpool/rchttp/debug] serves a page that shows what
-// the pools of the process do.
+// Package [github.com/rcpool/rcpool/rcdebug] serves a page that shows what the
+// pools of the process do.
 package rchttp
 
 import "github.com/rcpool/rcpool"

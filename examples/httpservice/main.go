@@ -28,8 +28,8 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/rcdebug"
 	"github.com/rcpool/rcpool/rchttp"
-	"github.com/rcpool/rcpool/rchttp/debug"
 )
 
 func main() {
@@ -89,7 +89,7 @@ func newHandler(p *publisher) http.Handler {
 		w.WriteHeader(http.StatusAccepted)
 		fmt.Fprintf(w, "thank you, %s\n", e.Value().User) // e is still ours
 	})
-	mux.Handle("/debug/rcpool", debug.Handler())
+	mux.Handle("/debug/rcpool", rcdebug.Handler())
 	return mux
 }
 

@@ -1,4 +1,4 @@
-package debug
+package rcdebug
 
 import "github.com/rcpool/rcpool"
 

@@ -1,4 +1,4 @@
-package debug_test
+package rcdebug_test
 
 import (
 	"bytes"
@@ -9,14 +9,14 @@ import (
 	"net/http/httptest"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp/debug"
+	"github.com/rcpool/rcpool/rcdebug"
 )
 
 var letters = rcpool.Pool[bytes.Buffer]{Name: "letters"}
 
 func ExampleHandler() {
 	mux := http.NewServeMux() // of an internal listener, which outsiders cannot reach
-	mux.Handle("/debug/rcpool", debug.Handler())
+	mux.Handle("/debug/rcpool", rcdebug.Handler())
 
 	letters.Get().Release()
 
@@ -24,7 +24,7 @@ func ExampleHandler() {
 	request := httptest.NewRequest("GET", "/debug/rcpool?format=json", nil)
 	answer := httptest.NewRecorder()
 	mux.ServeHTTP(answer, request)
-	var snapshot debug.Snapshot
+	var snapshot rcdebug.Snapshot
 	if err := json.NewDecoder(answer.Body).Decode(&snapshot); err != nil {
 		fmt.Println(err)
 	}
@@ -41,7 +41,7 @@ func ExamplePage_Run() {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 
-	page := new(debug.Page)
+	page := new(rcdebug.Page)
 	go page.Run(ctx)
 	http.Handle("/debug/rcpool", page)
 }

@@ -1,4 +1,4 @@
-package debug_test
+package rcdebug_test
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp/debug"
+	"github.com/rcpool/rcpool/rcdebug"
 )
 
 // ask sends a request to h and returns the answer. header is keys and values.
@@ -45,11 +45,11 @@ func htmlOf(t *testing.T, h http.Handler, target string) string {
 }
 
 // snapshotOf returns the JSON of h, decoded strictly.
-func snapshotOf(t *testing.T, h http.Handler) debug.Snapshot {
+func snapshotOf(t *testing.T, h http.Handler) rcdebug.Snapshot {
 	t.Helper()
 	decoder := json.NewDecoder(ask(h, "GET", "/?format=json").Body)
 	decoder.DisallowUnknownFields()
-	var s debug.Snapshot
+	var s rcdebug.Snapshot
 	if err := decoder.Decode(&s); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 		{"BREW", "/?format=xml", "", 405, text},
 	} {
 		t.Run(fmt.Sprint(c.method, " ", c.target, " ", c.accept), func(t *testing.T) {
-			answer := ask(debug.From(new(debug.Page), &debug.Fake{}), c.method, c.target, "Accept", c.accept)
+			answer := ask(rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{}), c.method, c.target, "Accept", c.accept)
 			if answer.Code != c.status || answer.Header().Get("Content-Type") != c.kind {
 				t.Errorf("got %d %q, want %d %q", answer.Code, answer.Header().Get("Content-Type"), c.status, c.kind)
 			}
@@ -131,7 +131,7 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 }
 
 func TestServeHTTP_HeadHasTheLengthOfGet(t *testing.T) {
-	page := debug.From(new(debug.Page), &debug.Fake{})
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{})
 	get := ask(page, "GET", "/")
 	head := ask(page, "HEAD", "/")
 	if got, want := head.Header().Get("Content-Length"), fmt.Sprint(get.Body.Len()); got != want {
@@ -154,8 +154,8 @@ func TestForget_OnlyForTheSameOrigin(t *testing.T) {
 		{"a sandboxed page", []string{"Origin", "null"}, 403},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}}}
-			answer := ask(debug.From(new(debug.Page), source), "POST", "http://example.com/?action=forget", c.header...)
+			source := &rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}}}
+			answer := ask(rcdebug.From(new(rcdebug.Page), source), "POST", "http://example.com/?action=forget", c.header...)
 			if answer.Code != c.status {
 				t.Errorf("got %d, want %d", answer.Code, c.status)
 			}
@@ -167,13 +167,13 @@ func TestForget_OnlyForTheSameOrigin(t *testing.T) {
 }
 
 func TestForget_RedirectsToThePage(t *testing.T) {
-	source := &debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}}}
-	prefixed := http.StripPrefix("/internal/debug/rcpool", debug.From(new(debug.Page), source))
+	source := &rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}}}
+	prefixed := http.StripPrefix("/internal/debug/rcpool", rcdebug.From(new(rcdebug.Page), source))
 	server := httptest.NewServer(prefixed)
 	defer server.Close()
 
 	page := server.URL + "/internal/debug/rcpool?refresh=off&sort=gets"
-	form := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(htmlOf(t, debug.From(new(debug.Page), source), "/?refresh=off&sort=gets"))
+	form := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(htmlOf(t, rcdebug.From(new(rcdebug.Page), source), "/?refresh=off&sort=gets"))
 	if form == nil {
 		t.Fatal("the page has no form")
 	}
@@ -193,7 +193,7 @@ func TestForget_RedirectsToThePage(t *testing.T) {
 
 // The browser refuses style and script unless their hashes are in the policy.
 func TestPolicy_AllowsStyleAndScriptOfThePage(t *testing.T) {
-	answer := ask(debug.From(new(debug.Page), &debug.Fake{}), "GET", "/")
+	answer := ask(rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{}), "GET", "/")
 	for _, element := range []string{"style", "script"} {
 		_, content, _ := strings.Cut(answer.Body.String(), "<"+element+">")
 		content, _, found := strings.Cut(content, "</"+element+">")
@@ -225,7 +225,7 @@ func TestPage_RefreshesUnlessPaused(t *testing.T) {
 		{1500 * time.Millisecond, "/", "2"},
 		{0, "/?refresh=off", ""},
 	} {
-		html := htmlOf(t, debug.From(&debug.Page{Interval: c.interval}, &debug.Fake{}), c.target)
+		html := htmlOf(t, rcdebug.From(&rcdebug.Page{Interval: c.interval}, &rcdebug.Fake{}), c.target)
 		withScript := strings.Contains(html, `<main data-refresh="`+c.seconds+`">`) && strings.Contains(html, "<script>")
 		without := strings.Contains(html, `<noscript><meta http-equiv="refresh" content="`+c.seconds+`"></noscript>`)
 		if refreshes := c.seconds != ""; withScript != refreshes || without != refreshes {
@@ -237,14 +237,14 @@ func TestPage_RefreshesUnlessPaused(t *testing.T) {
 // The names are stable, because programs read the JSON.
 func TestJSON_FieldNames(t *testing.T) {
 	rate, reuse := 2.5, 0.75
-	frame := []debug.Frame{{Function: "main.f", File: "/f.go", Line: 7}}
-	encoded, err := json.Marshal(debug.Snapshot{
+	frame := []rcdebug.Frame{{Function: "main.f", File: "/f.go", Line: 7}}
+	encoded, err := json.Marshal(rcdebug.Snapshot{
 		Time: time.Unix(0, 0).UTC(), Wrong: []string{"1 report"},
-		Total:   debug.Counts{Gets: 4, News: 1, Reuse: &reuse, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: debug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
+		Total:   rcdebug.Counts{Gets: 4, News: 1, Reuse: &reuse, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: rcdebug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
 		Samples: []time.Time{time.Unix(0, 0).UTC(), time.Unix(2, 0).UTC(), time.Unix(4, 0).UTC()},
-		Pools:   []debug.PoolStats{{Name: "events", Pools: 1, Rate: &rate, History: []*float64{nil, &rate}}},
-		Reports: []debug.Report{{Kind: "leak", Cause: "why", Cure: "how", Pool: "events", Time: time.Unix(0, 0).UTC(), Count: 1,
-			MisusedAt: frame, GotAt: frame, RetainedAt: [][]debug.Frame{frame}, ReleasedAt: frame, Fields: []debug.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
+		Pools:   []rcdebug.PoolStats{{Name: "events", Pools: 1, Rate: &rate, History: []*float64{nil, &rate}}},
+		Reports: []rcdebug.Report{{Kind: "leak", Cause: "why", Cure: "how", Pool: "events", Time: time.Unix(0, 0).UTC(), Count: 1,
+			MisusedAt: frame, GotAt: frame, RetainedAt: [][]rcdebug.Frame{frame}, ReleasedAt: frame, Fields: []rcdebug.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +261,7 @@ func TestJSON_FieldNames(t *testing.T) {
 }
 
 func TestJSON_RoundTrip(t *testing.T) {
-	source := &debug.Fake{
+	source := &rcdebug.Fake{
 		Pools: []rcpool.Stats{
 			{Name: "<events>", Gets: 1 << 63, News: 3, Releases: 1, Detached: 2, Lost: 4, InUse: 5, Retired: 15, RetiredBy: rcpool.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
 			{Name: "idle"},
@@ -271,10 +271,10 @@ func TestJSON_RoundTrip(t *testing.T) {
 			{},
 		},
 	}
-	body := ask(debug.From(new(debug.Page), source), "GET", "/?format=json").Body.Bytes()
+	body := ask(rcdebug.From(new(rcdebug.Page), source), "GET", "/?format=json").Body.Bytes()
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.DisallowUnknownFields()
-	var s debug.Snapshot
+	var s rcdebug.Snapshot
 	if err := decoder.Decode(&s); err != nil {
 		t.Fatal(err)
 	}
@@ -289,10 +289,10 @@ func TestJSON_RoundTrip(t *testing.T) {
 		t.Error("an empty list is null")
 	}
 	r := s.Reports[0]
-	if call := r.GotAt[0]; r.Count != 12 || call.Function != "github.com/rcpool/rcpool/rchttp/debug_test.TestJSON_RoundTrip" || !strings.HasSuffix(call.File, "page_test.go") || call.Line == 0 {
+	if call := r.GotAt[0]; r.Count != 12 || call.Function != "github.com/rcpool/rcpool/rcdebug_test.TestJSON_RoundTrip" || !strings.HasSuffix(call.File, "page_test.go") || call.Line == 0 {
 		t.Errorf("the report is %+v", r)
 	}
-	if p := s.Pools[0]; p.Gets != 1<<63 || !reflect.DeepEqual(p.RetiredBy, debug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}) {
+	if p := s.Pools[0]; p.Gets != 1<<63 || !reflect.DeepEqual(p.RetiredBy, rcdebug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}) {
 		t.Errorf("the pool is %+v", p)
 	}
 	if s.Pools[1].Reuse != nil {
@@ -301,7 +301,7 @@ func TestJSON_RoundTrip(t *testing.T) {
 }
 
 func TestPage_NoPools(t *testing.T) {
-	page := debug.From(new(debug.Page), &debug.Fake{})
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{})
 	html := htmlOf(t, page, "/")
 	for _, want := range []string{"No pool has been used yet", "rcpool.Pool[bytes.Buffer]", "Nothing is wrong"} {
 		if !strings.Contains(html, want) {
@@ -319,19 +319,19 @@ func TestPage_NoPools(t *testing.T) {
 func TestPage_ListsWhatIsWrong(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		source debug.Fake
+		source rcdebug.Fake
 		wrong  string // empty if nothing
 		hint   bool
 	}{
-		{"normal retirements", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 9, News: 3, Retired: 7, RetiredBy: rcpool.Retirements{Keep: 2, Worn: 1, Check: 4}}}}, "", false},
-		{"reports", debug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}, {Kind: rcpool.LateWrite}}}, "2 reports", false},
-		{"lost without a report", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 1}}}, "1 lease lost", true},
-		{"lost with a report", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 2}}, Found: []rcpool.Report{{Kind: rcpool.Leak}}}, "1 report, 2 leases lost", false},
-		{"panic", debug.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked", false},
-		{"misuse in two pools", debug.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired after misuse", false},
+		{"normal retirements", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 9, News: 3, Retired: 7, RetiredBy: rcpool.Retirements{Keep: 2, Worn: 1, Check: 4}}}}, "", false},
+		{"reports", rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}, {Kind: rcpool.LateWrite}}}, "2 reports", false},
+		{"lost without a report", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 1}}}, "1 lease lost", true},
+		{"lost with a report", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 2}}, Found: []rcpool.Report{{Kind: rcpool.Leak}}}, "1 report, 2 leases lost", false},
+		{"panic", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked", false},
+		{"misuse in two pools", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired after misuse", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			page := debug.From(new(debug.Page), &c.source)
+			page := rcdebug.From(new(rcdebug.Page), &c.source)
 			html := htmlOf(t, page, "/")
 			if c.wrong == "" {
 				if !strings.Contains(html, "✓ Nothing is wrong.") || strings.Contains(html, `class="bad"`) {
@@ -352,7 +352,7 @@ func TestPage_ListsWhatIsWrong(t *testing.T) {
 
 func TestPage_EscapesNames(t *testing.T) {
 	const nasty = `"><script>alert(1)</script><b a='`
-	html := htmlOf(t, debug.From(new(debug.Page), &debug.Fake{
+	html := htmlOf(t, rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{
 		Pools: []rcpool.Stats{{Name: nasty, Gets: 1}},
 		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: nasty, GotAt: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
 	}), "/")
@@ -369,20 +369,20 @@ func sentence(s string) string { return html.EscapeString(strings.ToUpper(s[:1])
 
 func TestPage_ShowsReports(t *testing.T) {
 	stack := here()
-	source := &debug.Fake{Found: []rcpool.Report{
+	source := &rcdebug.Fake{Found: []rcpool.Report{
 		{Kind: rcpool.DoubleRelease, Pool: "events", Time: time.Now(), Count: 1234, MisusedAt: stack, GotAt: stack, RetainedAt: []rcpool.Stack{stack}, ReleasedAt: stack},
 		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now().Add(-3 * time.Minute), Count: 1, GotAt: stack, RetainedAt: []rcpool.Stack{stack}},
 		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, GotAt: here()}, // elsewhere
 		{Kind: rcpool.ResetPanic, Pool: "events", Time: time.Now(), Count: 1},
 	}}
-	page := debug.From(new(debug.Page), source)
+	page := rcdebug.From(new(rcdebug.Page), source)
 	html := htmlOf(t, page, "/")
 	for _, want := range []string{
 		"<b>Double release</b> in <span class=\"name\">events</span>",
 		"1,234 times, last <time",
 		sentence(rcpool.DoubleRelease.Cause()) + " <b>" + sentence(rcpool.DoubleRelease.Cure()) + "</b>",
 		"<h3>Misused</h3>", "<h3>Got</h3>", "<h3>Retained</h3>", "<h3>Released</h3>",
-		"<li>github.com/rcpool/rcpool/rchttp/debug_test.TestPage_ShowsReports <i>", "page_test.go:",
+		"<li>github.com/rcpool/rcpool/rcdebug_test.TestPage_ShowsReports <i>", "page_test.go:",
 		"<b>Leak</b>", "3 minutes ago", "<h3>Retained here, never released</h3>",
 		"<b>Panic in reset</b>",
 	} {
@@ -405,7 +405,7 @@ func TestPage_ShowsReports(t *testing.T) {
 }
 
 func TestPage_SumsPoolsWithOneName(t *testing.T) {
-	page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 1, News: 1},
 		{Name: "b", Gets: 10, News: 4, Lost: 1, InUse: 2, Retired: 1, RetiredBy: rcpool.Retirements{Worn: 1}},
 		{Name: "b", Gets: 30, News: 6, InUse: 3, Retired: 2, RetiredBy: rcpool.Retirements{Keep: 2}},
@@ -415,7 +415,7 @@ func TestPage_SumsPoolsWithOneName(t *testing.T) {
 		t.Fatalf("got %d pools", len(s.Pools))
 	}
 	b := s.Pools[1]
-	if b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (debug.Retirements{Keep: 2, Worn: 1}) {
+	if b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (rcdebug.Retirements{Keep: 2, Worn: 1}) {
 		t.Errorf("got %+v", b)
 	}
 	html := htmlOf(t, page, "/")
@@ -428,11 +428,11 @@ func TestPage_SumsPoolsWithOneName(t *testing.T) {
 }
 
 func TestPage_ManyPoolsAndLongNames(t *testing.T) {
-	source := &debug.Fake{}
+	source := &rcdebug.Fake{}
 	for i := range 500 {
 		source.Pools = append(source.Pools, rcpool.Stats{Name: fmt.Sprintf("%03d%s", i, strings.Repeat("long", 250)), Gets: uint64(i)})
 	}
-	page := debug.From(new(debug.Page), source)
+	page := rcdebug.From(new(rcdebug.Page), source)
 	if rows := strings.Count(htmlOf(t, page, "/"), `<th scope="row">`); rows != 500 {
 		t.Errorf("the page has %d rows", rows)
 	}
@@ -442,7 +442,7 @@ func TestPage_ManyPoolsAndLongNames(t *testing.T) {
 }
 
 func TestPage_Sorts(t *testing.T) {
-	page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 20, News: 2, InUse: 1, Lost: 3},
 		{Name: "b", Gets: 10, News: 5, InUse: 2, Retired: 9},
 		{Name: "c", Gets: 30, News: 1, InUse: 3, Lost: 1, Retired: 1},
@@ -466,7 +466,7 @@ func TestPage_Sorts(t *testing.T) {
 }
 
 func TestPage_FormatsNumbers(t *testing.T) {
-	html := htmlOf(t, debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{
+	html := htmlOf(t, rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{
 		{Name: "a", Gets: 18_446_744_073_709_551_615, News: 1, InUse: 99_999},
 		{Name: "b", Gets: 0, InUse: 1_234_567},
 		{Name: "c", Gets: 1_000_000, News: 1},
@@ -490,7 +490,7 @@ func TestHandler_ConcurrentWithBusyPools(t *testing.T) {
 	type object struct{ bytes [512]byte }
 	var pools [4]rcpool.Pool[object]
 	const leases = 3000 // of each pool
-	page := &debug.Page{Interval: time.Nanosecond, Window: time.Second}
+	page := &rcdebug.Page{Interval: time.Nanosecond, Window: time.Second}
 	var workers, readers sync.WaitGroup
 	for i := range pools {
 		pools[i].Name = fmt.Sprint("busy ", i)
@@ -573,8 +573,8 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 		ref.Release() //rcpool:ignore the mistake is on purpose
 	}()
 
-	page := debug.Handler()
-	find := func() *debug.Report {
+	page := rcdebug.Handler()
+	find := func() *rcdebug.Report {
 		for _, r := range snapshotOf(t, page).Reports {
 			if r.Pool == pool.Name {
 				return &r
@@ -590,7 +590,7 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 		t.Errorf("the report is %+v", r)
 	}
 	var lines []int
-	for _, stack := range [][]debug.Frame{r.GotAt, r.ReleasedAt, r.MisusedAt} {
+	for _, stack := range [][]rcdebug.Frame{r.GotAt, r.ReleasedAt, r.MisusedAt} {
 		if len(stack) == 0 || !strings.Contains(stack[0].Function, "TestHandler_ShowsMisuseOfThisProcess") {
 			t.Fatalf("the stack is %v", stack)
 		}
@@ -617,11 +617,11 @@ func TestHandler_NamesTheCallSiteOfAPanicInReset(t *testing.T) {
 		defer func() { recover() }()
 		pool.Get().Release()
 	}()
-	html := htmlOf(t, debug.Handler(), "/")
-	if !strings.Contains(html, "<b>Panic in reset</b>") || !regexp.MustCompile(`<code>github.com/rcpool/rcpool/rchttp/debug_test\.TestHandler_NamesTheCallSiteOfAPanicInReset\.func\d+ <i>`).MatchString(html) {
+	html := htmlOf(t, rcdebug.Handler(), "/")
+	if !strings.Contains(html, "<b>Panic in reset</b>") || !regexp.MustCompile(`<code>github.com/rcpool/rcpool/rcdebug_test\.TestHandler_NamesTheCallSiteOfAPanicInReset\.func\d+ <i>`).MatchString(html) {
 		t.Error("the page does not name the function that panicked")
 	}
-	if body := ask(debug.Handler(), "GET", "/?format=json").Body.String(); strings.Contains(html+body, "hunter2") {
+	if body := ask(rcdebug.Handler(), "GET", "/?format=json").Body.String(); strings.Contains(html+body, "hunter2") {
 		t.Error("the page shows the panic value, which may contain data of the object")
 	}
 }
@@ -636,7 +636,7 @@ func TestPage_FormatsTimes(t *testing.T) {
 		36 * time.Hour:         "last 36 hours",
 		72 * time.Hour:         "last 3 days",
 	} {
-		page := debug.From(&debug.Page{Window: window}, &debug.Fake{Pools: []rcpool.Stats{{Name: "a"}}})
+		page := rcdebug.From(&rcdebug.Page{Window: window}, &rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a"}}})
 		if html := htmlOf(t, page, "/"); !strings.Contains(html, `class="history">`+want+`</th>`) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -1,4 +1,4 @@
-package debug_test
+package rcdebug_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp/debug"
+	"github.com/rcpool/rcpool/rcdebug"
 )
 
 // chromium returns the path of a browser. It skips the test if there is none.
@@ -34,7 +34,7 @@ func TestPage_InABrowser(t *testing.T) {
 		t.Skip("starts a browser")
 	}
 	browser := chromium(t)
-	page := debug.From(&debug.Page{Interval: time.Second}, &debug.Fake{
+	page := rcdebug.From(&rcdebug.Page{Interval: time.Second}, &rcdebug.Fake{
 		Pools: []rcpool.Stats{{Name: "<i>events</i>", Gets: 42}},
 		Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}},
 	})

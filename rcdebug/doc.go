@@ -1,8 +1,8 @@
-// Package debug serves a page that shows what the rcpool pools of the process
+// Package rcdebug serves a page that shows what the rcpool pools of the process
 // do, in the manner of net/http/pprof: counts and a chart for each pool, and
 // the reports of what has gone wrong, with stacks.
 //
-//	http.Handle("/debug/rcpool", debug.Handler())
+//	http.Handle("/debug/rcpool", rcdebug.Handler())
 //
 // The same data is available as JSON, for ?format=json or for a request that
 // prefers application/json to text/html: see [Snapshot].
@@ -33,7 +33,7 @@
 // samples as their average. To record the history while no one looks, keep a
 // [Page] and call its Run method on a goroutine:
 //
-//	page := new(debug.Page)
+//	page := new(rcdebug.Page)
 //	go page.Run(ctx)
 //	http.Handle("/debug/rcpool", page)
-package debug
+package rcdebug

@@ -1,6 +1,6 @@
 //go:build go1.25
 
-package debug_test
+package rcdebug_test
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/rchttp/debug"
+	"github.com/rcpool/rcpool/rcdebug"
 )
 
 // historyOf returns the history of the pool a in the JSON of page.
-func historyOf(t *testing.T, page *debug.Page) []float64 {
+func historyOf(t *testing.T, page *rcdebug.Page) []float64 {
 	t.Helper()
 	s := snapshotOf(t, page)
 	for _, p := range s.Pools {
@@ -42,7 +42,7 @@ func historyOf(t *testing.T, page *debug.Page) []float64 {
 const unknown = -1 // null in JSON
 
 // lineOf returns the path of the only chart. It is empty if there is no history.
-func lineOf(t *testing.T, page *debug.Page) string {
+func lineOf(t *testing.T, page *rcdebug.Page) string {
 	t.Helper()
 	html := htmlOf(t, page, "/")
 	if strings.Count(html, "<svg") != 1 {
@@ -62,8 +62,8 @@ func lineOf(t *testing.T, page *debug.Page) string {
 // now.
 func TestHistory_SamplesWhenSomeoneLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source := &debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1000}}}
-		page := debug.From(&debug.Page{Interval: 10 * time.Second, Window: 100 * time.Second}, source)
+		source := &rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1000}}}
+		page := rcdebug.From(&rcdebug.Page{Interval: 10 * time.Second, Window: 100 * time.Second}, source)
 		look := func(after time.Duration, gets uint64, line string, rates ...float64) {
 			t.Helper()
 			time.Sleep(after)
@@ -92,7 +92,7 @@ func TestHistory_SamplesWhenSomeoneLooks(t *testing.T) {
 
 func TestHistory_OfAnIdlePoolIsFlat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		page := debug.From(new(debug.Page), &debug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1}}})
+		page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 1}}})
 		lineOf(t, page)
 		time.Sleep(5 * time.Second)
 		if got := lineOf(t, page); got != "M178.5 34.0H180.0" {
@@ -104,8 +104,8 @@ func TestHistory_OfAnIdlePoolIsFlat(t *testing.T) {
 // A pool is listed from its first lease on, so all its leases are new.
 func TestHistory_OfALaterPool(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source := &debug.Fake{}
-		page := debug.From(&debug.Page{Interval: time.Second}, source)
+		source := &rcdebug.Fake{}
+		page := rcdebug.From(&rcdebug.Page{Interval: time.Second}, source)
 		htmlOf(t, page, "/")
 		time.Sleep(time.Second)
 		htmlOf(t, page, "/")
@@ -119,7 +119,7 @@ func TestHistory_OfALaterPool(t *testing.T) {
 
 // steady is a source with a pool that has three gets per second.
 type steady struct {
-	debug.Fake
+	rcdebug.Fake
 	start time.Time
 }
 
@@ -129,7 +129,7 @@ func (s *steady) Stats() []rcpool.Stats {
 
 func TestRun_SamplesWhileNoOneLooks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		page := debug.From(new(debug.Page), &steady{start: time.Now()})
+		page := rcdebug.From(new(rcdebug.Page), &steady{start: time.Now()})
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() {

@@ -1,4 +1,4 @@
-package debug
+package rcdebug
 
 import (
 	"bytes"
@@ -150,7 +150,7 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, q query) {
 		kind, err = "text/html; charset=utf-8", page.Execute(&body, newView(s, q, p.interval(), p.window()))
 	}
 	if err != nil {
-		http.Error(w, "rchttp/debug: "+err.Error(), http.StatusInternalServerError)
+		http.Error(w, "rcdebug: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", kind)
