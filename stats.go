@@ -12,6 +12,7 @@ import (
 // times Gets = Releases + Detached + Lost + InUse.
 type Stats struct {
 	Name     string // of the pool
+	Number   uint64 // tells pools with the same name apart: the first that was used is 1; 0 if the pool is unused
 	Gets     uint64 // leases that began
 	News     uint64 // of these, leases of a new object; the others reused one
 	Releases uint64 // leases that the last Release ended
@@ -50,13 +51,15 @@ func (p *Pool[T]) Stats() Stats {
 }
 
 // AllStats returns the counts of every pool that was used and is still
-// reachable, sorted by name.
+// reachable, sorted by name and number.
 func AllStats() []Stats {
 	var all []Stats
 	for _, l := range ledger.Live() {
 		all = append(all, statsOf(l))
 	}
-	slices.SortStableFunc(all, func(a, b Stats) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b Stats) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Number, b.Number))
+	})
 	return all
 }
 
@@ -71,6 +74,7 @@ func statsOf(l *ledger.Ledger) Stats {
 	}
 	return Stats{
 		Name:      l.Name(),
+		Number:    l.ID(),
 		Gets:      c.Begun,
 		News:      c.Fresh,
 		Releases:  c.Ended - c.Detached,

@@ -24,6 +24,39 @@ func TestStats_UnusedPool(t *testing.T) {
 	}
 }
 
+// Numbers tell pools with the same name apart, and put them in the order in which
+// they were first used.
+func TestStats_NumbersPools(t *testing.T) {
+	var first, second, unused rcpool.Pool[message]
+	for _, p := range []*rcpool.Pool[message]{&first, &second, &unused} {
+		p.Name = "one of three"
+	}
+	first.Get().Release()
+	second.Get().Release()
+	numbers := func() (of []uint64) {
+		for _, s := range rcpool.AllStats() {
+			if s.Name == "one of three" {
+				of = append(of, s.Number)
+			}
+		}
+		return of
+	}
+	want := []uint64{first.Stats().Number, second.Stats().Number}
+	if want[0] == 0 || want[0] >= want[1] {
+		t.Errorf("the pools have the numbers %d, in the order they were used", want)
+	}
+	for range 10 {
+		if got := numbers(); !slices.Equal(got, want) {
+			t.Fatalf("AllStats has the numbers %d, want %d", got, want)
+		}
+	}
+	if n := unused.Stats().Number; n != 0 {
+		t.Errorf("a pool that was not used has the number %d", n)
+	}
+	runtime.KeepAlive(&first)
+	runtime.KeepAlive(&second)
+}
+
 // Whatever many goroutines do, the counts are exact when they have done.
 func TestStats_ExactWhenQuiet(t *testing.T) {
 	//rcpool:ignore the rest is left on purpose
