@@ -28,6 +28,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -43,7 +44,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "pipeline: unexpected argument %q; -help says more\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	counts, err := run(ctx, os.Stdin, os.Stdout, []byte(*match))
 	for _, word := range slices.Sorted(maps.Keys(counts)) {
