@@ -1,0 +1,110 @@
+package maybecallbacks
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Either the timer releases the job, or this function does.
+func releaseLater(d time.Duration, answered <-chan struct{}) {
+	job := jobs.Get()
+	timer := time.AfterFunc(d, func() { job.Release() })
+	<-answered
+	if timer.Stop() {
+		job.Release() // false "double-release: "
+	}
+}
+
+// The method value is what the timer runs.
+func releaseByMethodValue(d time.Duration, answered <-chan struct{}) {
+	job := jobs.Get()
+	timer := time.AfterFunc(d, job.Release)
+	<-answered
+	if !timer.Stop() {
+		return
+	}
+	job.Release() // false "double-release: "
+}
+
+// The function that stops says whether the context will release the job.
+func releaseWithContext(ctx context.Context, id int) {
+	job := jobs.Get()
+	job.Value().ID = id
+	stop := context.AfterFunc(ctx, job.Release)
+	if stop() {
+		job.Release() // false "double-release: "
+	}
+}
+
+// The stop function of the reference gives up the reference of the call.
+func remind(d time.Duration, id int, answered <-chan struct{}) {
+	job := jobs.Get()
+	defer job.Release()
+	job.Value().ID = id
+	stop := job.AfterFunc(d, func(j *Job) { j.Done = true })
+	<-answered
+	stop()
+}
+
+// The worker runs the held call, which releases its own reference.
+func later(w *worker, id int) {
+	job := jobs.Get()
+	defer job.Release()
+	job.Value().ID = id
+	w.submit(job.Hold(func(j *Job) { j.Done = true })) // false "leak: "
+}
+
+// What the worker does not take is released here.
+func laterOrNever(w *worker, id int) bool {
+	job := jobs.Get()
+	job.Value().ID = id
+	if !w.trySubmit(job.Release) {
+		job.Release()
+		return false
+	}
+	return true
+}
+
+// Whoever comes first releases the job, and nobody else.
+func shared(d time.Duration) {
+	job := jobs.Get()
+	var once sync.Once
+	release := func() { once.Do(job.Release) }
+	timer := time.AfterFunc(d, release) // false "escape: "
+	defer timer.Stop()
+	defer release()
+	job.Value().Done = true
+}
+
+// The lease may end by itself.
+func leased(d time.Duration) {
+	l := newLease(d)
+	defer l.end()
+	l.timer.Stop()
+}
+
+// The pending call releases the job once, by time or when it is cancelled.
+func await(d time.Duration, answered <-chan struct{}) {
+	p := startPending(d, jobs.Get())
+	<-answered
+	p.cancel()
+}
+
+// A job that is never started is released by who wanted to start it.
+func startOr(ctx context.Context, slots chan struct{}) error {
+	job := jobs.Get()
+	run := func() {
+		defer job.Release()
+		job.Value().Done = true
+	}
+	select {
+	case slots <- struct{}{}:
+		run()
+		<-slots
+		return nil
+	case <-ctx.Done():
+		job.Release()
+		return ctx.Err()
+	}
+}
