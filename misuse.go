@@ -1,6 +1,7 @@
 package rcpool
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,6 +21,7 @@ type Misuse struct {
 	Kind Kind
 	Op   string // the method that was called, such as "Release"
 	Pool string // the name of the pool; empty for the zero Ref, which has none
+	Cure string // how to fix it, if Kind.Cure does not fit
 
 	MisusedAt  Stack // where the mistake was made; the innermost call is f for the function of Hold(f)
 	GotAt      Stack // where the lease began with Get; checked leases only
@@ -36,7 +38,7 @@ func (m *Misuse) Error() string {
 	if m.Pool != "" {
 		fmt.Fprintf(&b, " (pool %s)", m.Pool)
 	}
-	fmt.Fprintf(&b, ": %s. %s.", m.Kind.Cause(), m.Kind.Cure())
+	fmt.Fprintf(&b, ": %s. %s.", m.Kind.Cause(), cmp.Or(m.Cure, m.Kind.Cure()))
 	for _, stack := range []struct {
 		what string
 		at   Stack
@@ -45,7 +47,7 @@ func (m *Misuse) Error() string {
 			fmt.Fprintf(&b, "\n\t%s %s", stack.what, site)
 		}
 	}
-	if unchecked(m.Kind, m.Pool, m.GotAt) {
+	if unchecked(m.Kind, m.ledger, m.GotAt) {
 		b.WriteString("\n\t" + uncheckedText)
 	}
 	return b.String()
@@ -61,7 +63,7 @@ func (m *Misuse) Raise() {
 	if m.MisusedAt == nil {
 		m.MisusedAt = callers()
 	}
-	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
+	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, Cure: m.Cure, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}

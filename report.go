@@ -1,6 +1,7 @@
 package rcpool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -22,6 +23,7 @@ type Report struct {
 	Kind  Kind
 	Op    string    // for a misuse, the method that was called, such as "Release"
 	Pool  string    // the name of the pool
+	Cure  string    // how to fix it, if Kind.Cure does not fit
 	Time  time.Time // of the latest occurrence
 	Count int       // occurrences so far of the same kind, pool and stacks
 
@@ -58,7 +60,7 @@ func (r Report) String() string {
 	if r.Pool != "" {
 		fmt.Fprintf(&b, " (pool %s)", r.Pool)
 	}
-	fmt.Fprintf(&b, "\n%s.\n%s.\n", sentence(r.Kind.Cause()), sentence(r.Kind.Cure()))
+	fmt.Fprintf(&b, "\n%s.\n%s.\n", sentence(r.Kind.Cause()), sentence(cmp.Or(r.Cure, r.Kind.Cure())))
 	if r.Count > 1 {
 		fmt.Fprintf(&b, "This has happened %d times.\n", r.Count)
 	}
@@ -87,7 +89,7 @@ func (r Report) String() string {
 		}
 	}
 	stack(released(r.Kind), r.ReleasedAt)
-	if unchecked(r.Kind, r.Pool, r.GotAt) {
+	if unchecked(r.Kind, r.ledger, r.GotAt) {
 		fmt.Fprintf(&b, "\n%s\n", uncheckedText)
 	}
 	b.WriteString("==================\n")
@@ -104,9 +106,10 @@ func released(k Kind) string {
 }
 
 // unchecked reports whether a misuse is one of a lease that was not checked, so
-// that places are missing.
-func unchecked(k Kind, pool string, gotAt Stack) bool {
-	return k.Panics() && k != NilNew && pool != "" && gotAt == nil
+// that places are missing. The zero Ref has no ledger, nor has a misuse that
+// another package raises.
+func unchecked(k Kind, ledger uint64, gotAt Stack) bool {
+	return k.Panics() && k != NilNew && ledger != 0 && gotAt == nil
 }
 
 const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1 to see its Get, Retain and Release."
@@ -195,7 +198,7 @@ func logReport(r Report) {
 	for _, f := range r.Fields {
 		attrs = append(attrs, slog.String("field", f.String()))
 	}
-	attrs = append(attrs, slog.String("cause", r.Kind.Cause()), slog.String("cure", r.Kind.Cure()))
+	attrs = append(attrs, slog.String("cause", r.Kind.Cause()), slog.String("cure", cmp.Or(r.Cure, r.Kind.Cure())))
 	slog.LogAttrs(context.Background(), slog.LevelError, "rcpool: "+r.Kind.String(), attrs...)
 }
 

@@ -1,6 +1,7 @@
 package rcdebug
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -178,7 +179,7 @@ func wrong(s *Snapshot) []string {
 
 func newReport(r rcpool.Report) Report {
 	report := Report{
-		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: r.Kind.Cure(), Pool: r.Pool,
+		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Pool: r.Pool,
 		Time: r.Time, Count: r.Count,
 		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
 		RetainedAt: make([][]Frame, len(r.RetainedAt)),

@@ -76,7 +76,8 @@ func ScopeOf(ctx context.Context) Scope {
 		panic(errors.New("rchttp: the context has no scope: wrap the handler with rchttp.Scoped"))
 	}
 	if ctx != context.Context(c) && c.outlived(ctx) {
-		(&rcpool.Misuse{Kind: rcpool.UseAfterRelease, Op: "rchttp.ScopeOf below http.TimeoutHandler, inside rchttp.Scoped", Pool: scopes.Name}).Raise()
+		(&rcpool.Misuse{Kind: rcpool.UseAfterRelease, Op: "rchttp.ScopeOf below http.TimeoutHandler, inside rchttp.Scoped", Pool: scopes.Name,
+			Cure: "Wrap http.TimeoutHandler around rchttp.Scoped, not the other way round"}).Raise()
 		return c.neverEnds()
 	}
 	return c.scope
@@ -117,7 +118,9 @@ const scopedHandler = "github.com/rcpool/rcpool/rchttp.Scoped.func1"
 // Borrow leases an object from p for the scope. The scope owns the reference
 // and releases it when the scope ends; the caller borrows the object until
 // then. Borrow panics like p.Get and like Adopt.
-func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] { return Adopt(s, p.Get()) }
+func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] {
+	return adopt(s, p.Get(), "rchttp.Borrow")
+}
 
 // Adopt hands ref over to the scope, which releases it when the scope ends. The
 // caller must not release ref, and borrows the object until the scope ends.
@@ -128,9 +131,13 @@ func Borrow[T any](s Scope, p *rcpool.Pool[T]) Borrowed[T] { return Adopt(s, p.G
 // object from the caller.
 func Adopt[T any](s Scope, ref rcpool.Ref[T]) Borrowed[T] {
 	ref.Value()
-	if !s.hold(holdingOf(ref)) {
+	return adopt(s, ref, "rchttp.Adopt")
+}
+
+func adopt[T any](s Scope, ref rcpool.Ref[T], op string) Borrowed[T] {
+	if !s.hold(holdingOf(ref), op) {
 		ref.Release()
-		s.check()
+		s.misuse(op)
 	}
 	return Borrowed[T]{ref}
 }
@@ -181,19 +188,27 @@ func newScope() Scope {
 	return Scope{ref, ref.Value()}
 }
 
-// check panics if s has ended, unless misuses are only reported.
-func (s Scope) check() { s.ref.Value() }
+// misuse reports that s has ended, or is zero, and panics unless misuses are only
+// reported.
+func (s Scope) misuse(op string) {
+	m := &rcpool.Misuse{Kind: rcpool.ZeroRef, Op: op, Cure: "Use a Scope that ScopeOf returned, or that a ScopeHandler was called with"}
+	if !s.ref.IsZero() {
+		m.Kind, m.Pool = rcpool.UseAfterRelease, scopes.Name
+		m.Cure = "A Scope ends when its handler returns. For work that outlives the request, retain what you borrowed before the handler returns"
+	}
+	m.Raise()
+}
 
 // hold makes the scope own h. It reports false if the scope has ended; if misuses
 // are only reported, a scope that never ends owns h then.
-func (s Scope) hold(h holding) bool {
+func (s Scope) hold(h holding, op string) bool {
 	if s.add(h) {
 		return true
 	}
 	if rcpool.PanicOnMisuse() {
 		return false
 	}
-	s.check()
+	s.misuse(op)
 	return newScope().add(h) //rcpool:ignore it never ends
 }
 

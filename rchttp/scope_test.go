@@ -211,6 +211,9 @@ func TestScope_UsedAfterTheRequest(t *testing.T) {
 					if m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.MisusedAt.Site(), "TestScope_UsedAfterTheRequest") {
 						t.Errorf("%s after the request panics with %v", name, m)
 					}
+					if cured := m != nil && strings.Contains(m.Error(), "retain what you borrowed"); cured != (name != "Value") {
+						t.Errorf("%s says %v", name, m)
+					}
 				}
 				for name, use := range map[string]func(){
 					"Retain": func() { borrowed.Retain() }, //rcpool:ignore it panics, so there is nothing to release
@@ -421,7 +424,7 @@ func TestScope_AroundTimeoutHandler(t *testing.T) {
 		j.Value().id = 7
 		used <- j.Value()
 	}), time.Millisecond, ""))
-	if m := misuse(func() { serve(h) }); m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.Op, "TimeoutHandler") {
+	if m := misuse(func() { serve(h) }); m == nil || m.Kind != rcpool.UseAfterRelease || !strings.Contains(m.Op, "TimeoutHandler") || !strings.Contains(m.Error(), m.Cure) {
 		t.Errorf("panicked with %v", m)
 	}
 
@@ -465,6 +468,11 @@ func TestScope_ReportOnly(t *testing.T) {
 	}
 	if n := len(rcpool.Reports()); n != 2 {
 		t.Errorf("%d reports: %v", n, rcpool.Reports())
+	}
+	for _, r := range rcpool.Reports() {
+		if !strings.Contains(r.String(), r.Cure) || r.Cure == "" || strings.Contains(r.String(), "not checked") {
+			t.Errorf("says\n%v", r)
+		}
 	}
 }
 
