@@ -363,10 +363,10 @@ type page struct {
 func (p *page) Reset() { p.owner.Store(0); p.plain = [4]int64{} }
 
 // Programs at random, with every misuse there is and references that are copied,
-// kept and used by whoever finds them. Each lease has a token. Whoever holds a
-// live reference sees the token of its lease in the object, before and after
-// everything else that happens; whoever uses a stale one sees a fresh object, or
-// (if the reference was still live then) that very token.
+// kept and used by any goroutine that finds them. Each lease has a token. A live
+// reference shows the token of its lease in the object, before and after
+// everything else that happens. A stale one shows a fresh object, or that very
+// token if the reference was still live then.
 //
 //rcpool:ignore the mistakes are on purpose
 func TestReportOnly_NothingOfOthersIsReadOrWritten(t *testing.T) {

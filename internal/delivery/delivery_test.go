@@ -31,7 +31,7 @@ func TestCall_DeliversInOrder(t *testing.T) {
 	}
 }
 
-// Whoever calls under a lock that the function needs goes on.
+// A caller that holds a lock that the function needs is not blocked.
 func TestCall_DoesNotBlock(t *testing.T) {
 	var q queue
 	var mu sync.Mutex

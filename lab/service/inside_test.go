@@ -77,7 +77,7 @@ func TestPlain_UsesNoPool(t *testing.T) {
 	o.describe(Plain)
 	one := o.buffers.get()
 	first := one.value()
-	first.WriteString("kept by whoever still points to it")
+	first.WriteString("kept by the one that still points to it")
 	one.release()
 	again := o.buffers.get()
 	if again.value() == first || again.value().Len() != 0 {
