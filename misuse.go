@@ -72,29 +72,3 @@ func (m *Misuse) Raise() {
 		panic(m)
 	}
 }
-
-// SetPanicOnMisuse sets whether a misuse panics, which is the default, or is only
-// reported to OnReport, so that the program carries on. It affects all pools at
-// once. The environment variable RCPOOL_MISUSE, set to "report" or "panic",
-// overrides the default.
-//
-// While misuses are only reported, a mistake must still harm nobody but the one
-// who makes it. No object that was misused is leased again, and:
-//
-//   - Release and Drop of a stale or zero Ref do nothing.
-//   - Value and Detach of a stale or zero Ref return a fresh object, that Pool.New
-//     has made (new(T) for the zero Ref). Nobody else has it, and the next call
-//     returns another one.
-//   - Retain, Hold and Go of a stale Ref lease such an object. What Retain returns
-//     is an ordinary reference: release it. Retain of the zero Ref returns the
-//     zero Ref.
-//   - Detach of a shared object gives up the reference and returns the object,
-//     which the others keep. It is never reset. Nor is an object with more
-//     references than can be counted; releases of those beyond do nothing.
-//   - Get uses new(T) if Pool.New returns nil.
-func SetPanicOnMisuse(on bool) {
-	sampling.Change(func(s *sampling.Settings) { s.ReportOnly = !on })
-}
-
-// PanicOnMisuse reports whether a misuse panics; see SetPanicOnMisuse.
-func PanicOnMisuse() bool { return !sampling.ReportOnly() }

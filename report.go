@@ -143,29 +143,6 @@ func (f Field) String() string {
 	return fmt.Sprintf("%s (offset %d): %s", path, f.Offset, f.What)
 }
 
-// OnReport sets the function that receives reports, in place of the one set
-// before. nil sets the default, which logs a record at level Error with slog.
-//
-// f receives the first report of a kind, pool and set of stacks, then the 10th,
-// the 100th, and so on. It runs on a goroutine of its own, one call after the
-// other, and never on the goroutine that made or noticed the mistake, which does
-// not wait for it: a reference may be released under any lock, and f may take
-// the same lock, or use pools. While f is at work at most 100 reports wait;
-// further ones are dropped and counted in [Report].Missed. The goroutine starts
-// with a report and ends when none is left.
-//
-// So a program that ends may do so before f was called: call [FlushReports]
-// before. If a panic with a *Misuse ends it, the text of the panic says what the
-// report says.
-func OnReport(f func(Report)) {
-	if f == nil {
-		f = logReport
-	}
-	reporting.receiver.Store(&f)
-}
-
-func init() { OnReport(nil) }
-
 // FlushReports waits until the function that OnReport has set has received what
 // was reported before, or until ctx is done. Then it returns the error of ctx.
 // The function itself must not call it. It is for the end of a program or of a

@@ -60,28 +60,6 @@ func (s Stack) Frames(yield func(runtime.Frame) bool) {
 	}
 }
 
-// HideFrames leaves the calls of functions of the package with the given import
-// path out of every [Stack], so that a report names the caller of the package
-// instead. A package that calls rcpool on behalf of its users calls it once, in
-// an init function:
-//
-//	func init() { rcpool.HideFrames("example.com/eventlog") }
-//
-// It hides neither the package's tests nor the packages below the path. It is
-// safe for concurrent use. The function that it returns undoes the call, for
-// tests.
-func HideFrames(pkg string) (show func()) {
-	prefix := symbolPrefix(pkg)
-	hiddenPackages.change(func(counts map[string]int) { counts[prefix]++ })
-	return sync.OnceFunc(func() {
-		hiddenPackages.change(func(counts map[string]int) {
-			if counts[prefix]--; counts[prefix] == 0 {
-				delete(counts, prefix)
-			}
-		})
-	})
-}
-
 // symbolPrefix returns how the names of the package's functions begin. The
 // linker escapes the dots in the last element of a path.
 func symbolPrefix(pkg string) string {
@@ -126,13 +104,16 @@ type prefixSet struct {
 	now    atomic.Pointer[[]string]
 }
 
-func (s *prefixSet) change(f func(map[string]int)) {
+// add counts one call of HideFrames, or takes it back (-1).
+func (s *prefixSet) add(prefix string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.counts == nil {
 		s.counts = map[string]int{}
 	}
-	f(s.counts)
+	if s.counts[prefix] += n; s.counts[prefix] == 0 {
+		delete(s.counts, prefix)
+	}
 	now := slices.Sorted(maps.Keys(s.counts))
 	s.now.Store(&now)
 }

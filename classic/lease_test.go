@@ -12,11 +12,8 @@ type note struct{ ReferenceCounter }
 // ends the lease. No test can hit that moment from outside.
 func TestLease_IncrementedWhileItEnds(t *testing.T) {
 	var reports []rcpool.Report
-	rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })
-	defer rcpool.OnReport(nil)
-	before := rcpool.Checking()
-	rcpool.SetChecking(0)
-	defer rcpool.SetChecking(before)
+	defer rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })()
+	defer rcpool.SetChecking(0)()
 
 	p := NewReferenceCountedPool(
 		func(c ReferenceCounter) ReferenceCountable { return &note{c} },

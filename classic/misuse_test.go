@@ -16,19 +16,14 @@ import (
 func checking(t *testing.T, n int) {
 	t.Helper()
 	quiet(t)
-	before := rcpool.Checking()
-	rcpool.SetChecking(n)
-	t.Cleanup(func() { rcpool.SetChecking(before) })
+	t.Cleanup(rcpool.SetChecking(n))
 }
 
 // quiet keeps the misuse that the test makes on purpose out of the log.
 func quiet(t *testing.T) {
 	t.Helper()
-	rcpool.OnReport(func(rcpool.Report) {})
-	t.Cleanup(func() {
-		rcpool.OnReport(nil)
-		rcpool.ForgetReports()
-	})
+	t.Cleanup(rcpool.ForgetReports)
+	t.Cleanup(rcpool.OnReport(func(rcpool.Report) {}))
 }
 
 // wantMisuse fails the test unless m has the kind and a call site in the test.
@@ -270,8 +265,7 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 //rcpool:ignore the mistakes are on purpose
 func TestReportOnly(t *testing.T) {
 	checking(t, 0)
-	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
-	rcpool.SetPanicOnMisuse(false)
+	t.Cleanup(rcpool.SetPanicOnMisuse(false))
 	p := newOrders()
 	o := get(p)
 	o.DecrementReferenceCount()

@@ -543,14 +543,9 @@ func TestHandler_ConcurrentWithBusyPools(t *testing.T) {
 // checkAll checks every lease until the test ends, and keeps reports out of the
 // log.
 func checkAll(t *testing.T) {
-	checking := rcpool.Checking()
-	rcpool.SetChecking(1)
-	rcpool.OnReport(func(rcpool.Report) {})
-	t.Cleanup(func() {
-		rcpool.SetChecking(checking)
-		rcpool.OnReport(nil)
-		rcpool.ForgetReports()
-	})
+	t.Cleanup(rcpool.ForgetReports)
+	t.Cleanup(rcpool.OnReport(func(rcpool.Report) {}))
+	t.Cleanup(rcpool.SetChecking(1))
 }
 
 // The page shows what rcpool reports in this process until it is forgotten. If

@@ -102,8 +102,7 @@ func TestBind_IsNoDirtyReset(t *testing.T) {
 		}},
 	} {
 		t.Run(pool.Name, func(t *testing.T) {
-			before := rcpool.Checking()
-			defer rcpool.SetChecking(before)
+			defer rcpool.SetChecking(1)()
 			r := rand.New(rand.NewPCG(1, 2))
 			requests := 10_000
 			if testing.Short() || race.Enabled {

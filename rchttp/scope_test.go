@@ -44,11 +44,8 @@ func misuse(f func()) (m *rcpool.Misuse) {
 // quiet keeps the misuse that the test makes on purpose out of the log.
 func quiet(t *testing.T) {
 	t.Helper()
-	rcpool.OnReport(func(rcpool.Report) {})
-	t.Cleanup(func() {
-		rcpool.OnReport(nil)
-		rcpool.ForgetReports()
-	})
+	t.Cleanup(rcpool.ForgetReports)
+	t.Cleanup(rcpool.OnReport(func(rcpool.Report) {}))
 }
 
 // ways are the two ways to get a scope.
@@ -187,9 +184,7 @@ func TestScope_UsedAfterTheRequest(t *testing.T) {
 	for _, check := range []int{0, 1} {
 		t.Run(fmt.Sprint("checking ", check), func(t *testing.T) {
 			quiet(t)
-			before := rcpool.Checking()
-			rcpool.SetChecking(check)
-			defer rcpool.SetChecking(before)
+			defer rcpool.SetChecking(check)()
 			jobs := newJobs()
 			var kept rchttp.Scope
 			var borrowed rchttp.Borrowed[job]
@@ -338,9 +333,7 @@ func TestScope_BorrowRacesWithTheEnd(t *testing.T) {
 		t.Skip("the misuse is a data race")
 	}
 	quiet(t)
-	before := rcpool.Checking()
-	rcpool.SetChecking(0)
-	defer rcpool.SetChecking(before)
+	defer rcpool.SetChecking(0)()
 	jobs := newJobs()
 	var wg sync.WaitGroup
 	for range 1000 {
@@ -415,7 +408,6 @@ func TestScope_InsideTimeoutHandler(t *testing.T) {
 // A scope around http.TimeoutHandler ends while its handler runs.
 func TestScope_AroundTimeoutHandler(t *testing.T) {
 	quiet(t)
-	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
 	jobs := newJobs()
 	timedOut, used := make(chan bool), make(chan *job)
 	h := rchttp.Scoped(http.TimeoutHandler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -428,7 +420,7 @@ func TestScope_AroundTimeoutHandler(t *testing.T) {
 		t.Errorf("panicked with %v", m)
 	}
 
-	rcpool.SetPanicOnMisuse(false)
+	t.Cleanup(rcpool.SetPanicOnMisuse(false))
 	serve(h)
 	next := jobs.Get()
 	defer next.Release()
@@ -452,8 +444,7 @@ func TestScopeOf_WithADeadlineOfItsOwn(t *testing.T) {
 // What is borrowed from a scope that has ended belongs to nobody else.
 func TestScope_ReportOnly(t *testing.T) {
 	quiet(t)
-	t.Cleanup(func() { rcpool.SetPanicOnMisuse(true) })
-	rcpool.SetPanicOnMisuse(false)
+	t.Cleanup(rcpool.SetPanicOnMisuse(false))
 	jobs := newJobs()
 	var ended rchttp.Scope
 	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) { ended = s }))
@@ -480,9 +471,7 @@ func TestScopeHandler_AllocatesNothing(t *testing.T) {
 	if race.Enabled {
 		t.Skip("every lease is checked")
 	}
-	before := rcpool.Checking()
-	rcpool.SetChecking(0)
-	defer rcpool.SetChecking(before)
+	defer rcpool.SetChecking(0)()
 	jobs := newJobs()
 	h := rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
 		rchttp.Borrow(s, jobs)

@@ -22,8 +22,7 @@ func VerifyTestMain(m interface{ Run() int }) { os.Exit(verify(m, os.Stderr)) }
 
 // verify returns the exit code.
 func verify(m interface{ Run() int }, w io.Writer) int {
-	defer rcpool.SetChecking(rcpool.Checking())
-	rcpool.SetChecking(1)
+	defer rcpool.SetChecking(1)()
 	since := sampling.LatestNumber()
 	if code := m.Run(); code != 0 {
 		return code

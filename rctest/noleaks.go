@@ -19,7 +19,7 @@ const grace = 5 * time.Second
 
 // A Pool is an *rcpool.Pool of any type.
 type Pool interface {
-	SetChecking(oneIn int) (before int)
+	SetChecking(oneIn int) (restore func())
 	Leases() []rcpool.Lease
 }
 
@@ -48,13 +48,12 @@ func NoLeaks(t testing.TB, pools ...Pool) {
 	}
 	alone(t, "NoLeaks", "Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool): then it works in parallel tests. Or remove t.Parallel from this test.")
 	counting.Add(1)
-	before := rcpool.Checking()
-	rcpool.SetChecking(1)
+	restore := rcpool.SetChecking(1)
 	since := sampling.LatestNumber()
 	t.Cleanup(func() {
 		t.Helper()
 		defer counting.Add(-1)
-		defer rcpool.SetChecking(before)
+		defer restore()
 		if inParallel() {
 			t.Errorf("rctest.NoLeaks was called before t.Parallel, which panics for that reason. " +
 				"Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool), or remove t.Parallel.")
@@ -71,9 +70,9 @@ func watchPools(t testing.TB, pools []Pool) {
 		t.Fatalf("rctest.NoLeaks: %s watches one of the pools at the same time, and their leases cannot be told apart. "+
 			"Give each test a pool of its own, or remove t.Parallel.", other)
 	}
-	before := make([]int, len(pools))
-	for i, p := range pools {
-		before[i] = p.SetChecking(1)
+	var restore []func()
+	for _, p := range pools {
+		restore = append(restore, p.SetChecking(1))
 	}
 	since := sampling.LatestNumber()
 	t.Cleanup(func() {
@@ -85,8 +84,8 @@ func watchPools(t testing.TB, pools []Pool) {
 			}
 			return all
 		})
-		for i, p := range slices.Backward(pools) {
-			p.SetChecking(before[i])
+		for _, restore := range slices.Backward(restore) {
+			restore()
 		}
 	})
 }

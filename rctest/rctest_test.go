@@ -89,8 +89,7 @@ func forget() {
 }
 
 func TestNoLeaks_NamesTheCallSites(t *testing.T) {
-	rcpool.OnReport(func(rcpool.Report) {})
-	defer rcpool.OnReport(nil)
+	defer rcpool.OnReport(func(rcpool.Report) {})()
 	var kept rcpool.Ref[event]
 	f := &fake{failed: true} // so that it does not wait
 	run(f, func(t testing.TB) {
@@ -123,8 +122,7 @@ func TestNoLeaks_NamesTheCallSites(t *testing.T) {
 
 // A leak is still a leak after its object was garbage collected.
 func TestNoLeaks_NamesCollectedObjects(t *testing.T) {
-	rcpool.OnReport(func(rcpool.Report) {})
-	defer rcpool.OnReport(nil)
+	defer rcpool.OnReport(func(rcpool.Report) {})()
 	f := &fake{failed: true}
 	run(f, func(t testing.TB) {
 		rctest.NoLeaks(t)
@@ -170,9 +168,7 @@ func TestHelpers_RefuseParallelTests(t *testing.T) {
 }
 
 func TestHelpers_RestoreTheSettings(t *testing.T) {
-	before := rcpool.Checking()
-	defer rcpool.SetChecking(before)
-	rcpool.SetChecking(77)
+	defer rcpool.SetChecking(77)()
 	run(&fake{}, func(t testing.TB) {
 		rctest.NoLeaks(t)
 		if rcpool.Checking() != 1 {
@@ -223,8 +219,7 @@ func TestDeterministic_LastInFirstOut(t *testing.T) {
 //rcpool:ignore the misuse is on purpose
 func TestDeterministic_StaleReferencesPanic(t *testing.T) {
 	rctest.Deterministic(t)
-	rcpool.OnReport(func(rcpool.Report) {})
-	defer rcpool.OnReport(nil)
+	defer rcpool.OnReport(func(rcpool.Report) {})()
 	var pool rcpool.Pool[event]
 	stale := pool.Get()
 	stale.Release()
@@ -470,8 +465,7 @@ func TestResets_LeavesReferencesZero(t *testing.T) {
 		{"a reset that fails on a zero Ref", func(b *borrower) { b.ref.Release() }, []string{"panicked", "zero Ref", "rcpool.Drop"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			rcpool.OnReport(func(rcpool.Report) {})
-			defer rcpool.OnReport(nil)
+			defer rcpool.OnReport(func(rcpool.Report) {})()
 			pool := rcpool.Pool[borrower]{Reset: test.reset}
 			f := &fake{}
 			run(f, func(t testing.TB) { rctest.Resets(t, &pool) })

@@ -7,8 +7,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Buffer leases an empty bytes.Buffer from Default. See Pools.Buffer.
-func Buffer() rcpool.Ref[bytes.Buffer] { return Default.Buffer() }
+// Buffer leases an empty bytes.Buffer from [Default]. See Pools.Buffer.
+func Buffer() rcpool.Ref[bytes.Buffer] { return Default().Buffer() }
 
 // Buffer leases an empty bytes.Buffer. The caller owns the reference.
 //

@@ -8,11 +8,11 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// BufioReader leases a bufio.Reader from Default. See Pools.BufioReader.
-func BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] { return Default.BufioReader(r) }
+// BufioReader leases a bufio.Reader from [Default]. See Pools.BufioReader.
+func BufioReader(r io.Reader) rcpool.Ref[bufio.Reader] { return Default().BufioReader(r) }
 
-// BufioWriter leases a bufio.Writer from Default. See Pools.BufioWriter.
-func BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] { return Default.BufioWriter(w) }
+// BufioWriter leases a bufio.Writer from [Default]. See Pools.BufioWriter.
+func BufioWriter(w io.Writer) rcpool.Ref[bufio.Writer] { return Default().BufioWriter(w) }
 
 // BufioReader leases a bufio.Reader that reads from r. The caller owns the
 // reference. Data that is still in the buffer at the release is lost. Do not use

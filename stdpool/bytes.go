@@ -42,8 +42,8 @@ type ByteRef struct {
 	from, to int // the bounds in the block
 }
 
-// Bytes leases n bytes from Default. See Pools.Bytes.
-func Bytes(n int) ByteRef { return Default.Bytes(n) }
+// Bytes leases n bytes from [Default]. See Pools.Bytes.
+func Bytes(n int) ByteRef { return Default().Bytes(n) }
 
 // Bytes leases n zeroed bytes. The caller owns the reference. To build data by
 // appending, start with Bytes(0), and call Grow if the size is known.

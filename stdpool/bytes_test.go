@@ -83,12 +83,8 @@ func TestBytes_LateWrite(t *testing.T) {
 	}
 	var reports []rcpool.Report
 	rcpool.ForgetReports() // or one like an earlier one would not be passed on
-	rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })
-	rcpool.SetChecking(1)
-	defer func() {
-		rcpool.SetChecking(0)
-		rcpool.OnReport(func(rcpool.Report) {})
-	}()
+	defer rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })()
+	defer rcpool.SetChecking(1)()
 	p := stdpool.Pools{Name: "late"}
 	b := p.Bytes(100)
 	kept := b.Value()
@@ -168,7 +164,6 @@ func TestPools_NoLimit(t *testing.T) {
 }
 
 func TestByteRef_Stale(t *testing.T) {
-	rcpool.OnReport(func(rcpool.Report) {})
 	for name, use := range map[string]struct {
 		kind rcpool.Kind
 		f    func(*stdpool.ByteRef)
@@ -384,8 +379,7 @@ func TestByteRef_ConcurrentGrowth(t *testing.T) {
 func FuzzBytes(f *testing.F) { fuzzBytes(f) }
 
 func FuzzCheckedBytes(f *testing.F) {
-	rcpool.SetChecking(1)
-	f.Cleanup(func() { rcpool.SetChecking(0) })
+	f.Cleanup(rcpool.SetChecking(1))
 	fuzzBytes(f)
 }
 

@@ -10,19 +10,19 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// GzipWriter leases a Writer from Default. See Pools.GzipWriter.
+// GzipWriter leases a Writer from [Default]. See Pools.GzipWriter.
 func GzipWriter(w io.Writer, level int) rcpool.Ref[Writer[*gzip.Writer]] {
-	return Default.GzipWriter(w, level)
+	return Default().GzipWriter(w, level)
 }
 
-// FlateWriter leases a Writer from Default. See Pools.FlateWriter.
+// FlateWriter leases a Writer from [Default]. See Pools.FlateWriter.
 func FlateWriter(w io.Writer, level int) rcpool.Ref[Writer[*flate.Writer]] {
-	return Default.FlateWriter(w, level)
+	return Default().FlateWriter(w, level)
 }
 
-// ZlibWriter leases a Writer from Default. See Pools.ZlibWriter.
+// ZlibWriter leases a Writer from [Default]. See Pools.ZlibWriter.
 func ZlibWriter(w io.Writer, level int) rcpool.Ref[Writer[*zlib.Writer]] {
-	return Default.ZlibWriter(w, level)
+	return Default().ZlibWriter(w, level)
 }
 
 // GzipWriter leases a gzip.Writer of the given level that writes to w. The caller

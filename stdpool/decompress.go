@@ -11,16 +11,20 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// GzipReader leases a Reader from Default. See Pools.GzipReader.
-func GzipReader(r io.Reader) (rcpool.Ref[Reader[*gzip.Reader]], error) { return Default.GzipReader(r) }
-
-// FlateReader leases a Reader from Default. See Pools.FlateReader.
-func FlateReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
-	return Default.FlateReader(r)
+// GzipReader leases a Reader from [Default]. See Pools.GzipReader.
+func GzipReader(r io.Reader) (rcpool.Ref[Reader[*gzip.Reader]], error) {
+	return Default().GzipReader(r)
 }
 
-// ZlibReader leases a Reader from Default. See Pools.ZlibReader.
-func ZlibReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) { return Default.ZlibReader(r) }
+// FlateReader leases a Reader from [Default]. See Pools.FlateReader.
+func FlateReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
+	return Default().FlateReader(r)
+}
+
+// ZlibReader leases a Reader from [Default]. See Pools.ZlibReader.
+func ZlibReader(r io.Reader) (rcpool.Ref[Reader[io.ReadCloser]], error) {
+	return Default().ZlibReader(r)
+}
 
 // GzipReader leases a gzip.Reader that reads from r, and reads the header. The
 // caller owns the reference. If GzipReader cannot read the header, it returns the

@@ -24,8 +24,8 @@ type Hasher struct{ hash.Hash }
 // Reset resets the hash to its initial state.
 func (h *Hasher) Reset() { h.Hash.Reset() }
 
-// Hash leases a hash from Default. See Pools.Hash.
-func Hash(algorithm crypto.Hash) rcpool.Ref[Hasher] { return Default.Hash(algorithm) }
+// Hash leases a hash from [Default]. See Pools.Hash.
+func Hash(algorithm crypto.Hash) rcpool.Ref[Hasher] { return Default().Hash(algorithm) }
 
 // Hash leases a hash of the given algorithm in its initial state. The caller owns
 // the reference. Each algorithm has its own pool.

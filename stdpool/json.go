@@ -8,8 +8,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// EncodeJSON encodes v into a buffer of Default. See Pools.EncodeJSON.
-func EncodeJSON(v any) (rcpool.Ref[bytes.Buffer], error) { return Default.EncodeJSON(v) }
+// EncodeJSON encodes v into a buffer of [Default]. See Pools.EncodeJSON.
+func EncodeJSON(v any) (rcpool.Ref[bytes.Buffer], error) { return Default().EncodeJSON(v) }
 
 // EncodeJSON leases a Buffer that holds the JSON encoding of v, as json.Marshal
 // returns it. The caller owns the reference. If json.Marshal fails, EncodeJSON
@@ -83,7 +83,7 @@ func DecodeJSON[T any](data []byte, pool *rcpool.Pool[T]) (rcpool.Ref[T], error)
 	return rcpool.Move(&ref), nil
 }
 
-// ReadJSON reads r to its end into a buffer of Default, and decodes the data like
+// ReadJSON reads r to its end into a buffer of [Default], and decodes the data like
 // DecodeJSON. If reading fails, it returns the zero Ref and the error. ReadJSON
 // has no limit: if r comes from outside, wrap it in an http.MaxBytesReader or an
 // io.LimitedReader.

@@ -790,12 +790,15 @@ func TestTimer_NoOldTicks(t *testing.T) {
 }
 
 func TestDefault_CanBeReplaced(t *testing.T) {
-	before := stdpool.Default
-	defer func() { stdpool.Default = before }()
-	old := stdpool.Buffer()
-	stdpool.Default = &stdpool.Pools{Name: "replaced"}
+	before, old := stdpool.Default(), stdpool.Buffer()
+	restore := stdpool.SetDefault(&stdpool.Pools{Name: "replaced"})
 	stdpool.Buffer().Release()
 	old.Release()
+	restore()
+	restore()
+	if stdpool.Default() != before {
+		t.Error("the default is not put back")
+	}
 	if s := statsOf("replaced.Buffer"); s.Gets != 1 || s.Releases != 1 {
 		t.Errorf("%+v", s)
 	}

@@ -22,21 +22,20 @@ func TestMain(m *testing.M) {
 func checked(t *testing.T) {
 	t.Helper()
 	wantNoReports(t)
-	rcpool.SetChecking(1)
-	t.Cleanup(func() { rcpool.SetChecking(0) })
+	t.Cleanup(rcpool.SetChecking(1))
 }
 
 // wantNoReports fails the test for every report while it runs.
 func wantNoReports(t *testing.T) {
 	var mu sync.Mutex
-	rcpool.OnReport(func(r rcpool.Report) {
+	restore := rcpool.OnReport(func(r rcpool.Report) {
 		mu.Lock()
 		defer mu.Unlock()
 		t.Errorf("reported:\n%v", r)
 	})
 	t.Cleanup(func() {
 		rcpool.FlushReports(context.Background())
-		rcpool.OnReport(func(rcpool.Report) {})
+		restore()
 	})
 }
 

@@ -9,16 +9,30 @@ import (
 	"compress/zlib"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcpool/rcpool"
 )
 
-// Default is the set of pools that the functions of this package lease from. To
-// change its limits, set its fields or replace it before the first lease. Do not
-// change Default while other goroutines lease from it. If you replace it, open
-// leases end in the pools that they came from.
-var Default = new(Pools)
+// Default returns the set of pools that the functions of this package lease from.
+func Default() *Pools { return standard.Load() }
+
+// SetDefault sets what Default returns, such as a set with other limits. It is
+// safe for concurrent use: open leases end in the pools that they came from.
+// restore puts back what was set before, for tests. SetDefault panics if p is
+// nil.
+func SetDefault(p *Pools) (restore func()) {
+	if p == nil {
+		panic("stdpool: SetDefault(nil)")
+	}
+	before := standard.Swap(p)
+	return sync.OnceFunc(func() { standard.Store(before) })
+}
+
+var standard atomic.Pointer[Pools]
+
+func init() { standard.Store(new(Pools)) }
 
 // Pools is a set of pools with its own limits. The zero Pools is ready to use.
 // Set the fields before the first lease, and do not copy a Pools after that. Its

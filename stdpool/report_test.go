@@ -14,13 +14,8 @@ import (
 func reportOnly(t *testing.T) {
 	t.Helper()
 	rcpool.ForgetReports()
-	rcpool.SetPanicOnMisuse(false)
-	rcpool.OnReport(func(rcpool.Report) {})
-	t.Cleanup(func() {
-		rcpool.SetPanicOnMisuse(true)
-		rcpool.OnReport(nil)
-		rcpool.ForgetReports()
-	})
+	t.Cleanup(rcpool.ForgetReports)
+	t.Cleanup(rcpool.SetPanicOnMisuse(false))
 }
 
 // wantReports fails the test unless something was reported.

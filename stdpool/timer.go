@@ -6,8 +6,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// Timer leases a time.Timer from Default. See Pools.Timer.
-func Timer(d time.Duration) rcpool.Ref[time.Timer] { return Default.Timer(d) }
+// Timer leases a time.Timer from [Default]. See Pools.Timer.
+func Timer(d time.Duration) rcpool.Ref[time.Timer] { return Default().Timer(d) }
 
 // Timer leases a time.Timer that sends on its channel after d. The caller owns
 // the reference. Release stops the timer. Neither the caller nor the next owner

@@ -299,9 +299,7 @@ func benchmarkChecking(b *testing.B) {
 		oneIn int
 	}{{"off", 0}, {"never", 1 << 30}, {"1024", 1024}, {"every", 1}} {
 		b.Run("check="+check.name, func(b *testing.B) {
-			before := rcpool.Checking()
-			rcpool.SetChecking(check.oneIn)
-			defer rcpool.SetChecking(before)
+			defer rcpool.SetChecking(check.oneIn)()
 			var p rcpool.Pool[event]
 			for b.Loop() {
 				leaseRef(&p)

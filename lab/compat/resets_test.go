@@ -34,8 +34,7 @@ import (
 func leased[T any](name string, pool *rcpool.Pool[T], use func(*T, *rand.Rand)) func(*testing.T) {
 	return func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
-		before := rcpool.Checking()
-		defer rcpool.SetChecking(before)
+		defer rcpool.SetChecking(1)()
 		rcpool.ForgetReports()
 		pool.Name = name
 		for i := range 400 {

@@ -122,9 +122,7 @@ func (r *rig) ask(t *testing.T, s sent, body []byte, header http.Header) (answer
 // reuse lets objects be leased again, as in production: under the race detector
 // every lease is checked, and the objects of checked leases never are.
 func reuse(t *testing.T) {
-	before := rcpool.Checking()
-	rcpool.SetChecking(0)
-	t.Cleanup(func() { rcpool.SetChecking(before) })
+	t.Cleanup(rcpool.SetChecking(0))
 }
 
 // With every lease checked, the checks have nothing to say of a service that is
@@ -132,8 +130,7 @@ func reuse(t *testing.T) {
 // client leaves.
 func TestRun_ChecksHaveNothingToSay(t *testing.T) {
 	rctest.NoLeaks(t)
-	rcpool.OnReport(func(r rcpool.Report) { t.Error(r) })
-	t.Cleanup(func() { rcpool.OnReport(nil) })
+	t.Cleanup(rcpool.OnReport(func(r rcpool.Report) { t.Error(r) }))
 	r := start(t, service.Pooled, options{})
 	for i := range 60 {
 		s, body, header := prepare(i, fateOf(i))

@@ -451,8 +451,8 @@ var sink []byte // what is stored here is allocated on the heap
 func TestReportOnly(t *testing.T) {
 	for _, oneIn := range []int{0, 1} {
 		testbed.Checking(t, oneIn)
-		t.Cleanup(func() { rcpool.SetPanicOnMisuse(true); rcpool.ForgetReports() })
-		rcpool.SetPanicOnMisuse(false)
+		t.Cleanup(rcpool.ForgetReports)
+		t.Cleanup(rcpool.SetPanicOnMisuse(false))
 		s := slices(t)
 		b := s.Get(100)
 		copy(b, "content")

@@ -66,9 +66,7 @@ func Eventually(t testing.TB, what string, condition func() bool) {
 
 // Checking checks one lease in oneIn until the test ends.
 func Checking(t testing.TB, oneIn int) {
-	before := rcpool.Checking()
-	rcpool.SetChecking(oneIn)
-	t.Cleanup(func() { rcpool.SetChecking(before) })
+	t.Cleanup(rcpool.SetChecking(oneIn))
 }
 
 // Reports returns a channel that receives the reports about pools of the test
@@ -77,12 +75,12 @@ func Reports(t testing.TB) <-chan rcpool.Report {
 	reports := make(chan rcpool.Report, 1000)
 	prefix := Name(t)
 	rcpool.ForgetReports() // or a repeated report would not be passed on
-	rcpool.OnReport(func(r rcpool.Report) {
+	restore := rcpool.OnReport(func(r rcpool.Report) {
 		if strings.HasPrefix(r.Pool, prefix) {
 			reports <- r
 		}
 	})
-	t.Cleanup(func() { rcpool.OnReport(func(rcpool.Report) {}) })
+	t.Cleanup(restore)
 	return reports
 }
 
