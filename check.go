@@ -3,18 +3,18 @@ package rcpool
 import (
 	"reflect"
 	"time"
+	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/guard"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
-	"github.com/rcpool/rcpool/internal/watch"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
 // beginChecked begins a checked lease of s, or of a slot in its place.
-func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
+func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
-	if p.Guard {
+	if p.guards {
 		s, w = p.guarded(s, w, r)
 	}
 	r.before = p.shapeOf().Observe(s.object)
@@ -30,7 +30,7 @@ func (p *Pool[T]) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 // endChecked ends the checked lease of w, whose last reference t was just
 // released. It does what Release does to every lease, looks at the result, and
 // has the object watched.
-func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
+func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	r := s.record.Load()
 	if r == nil {
 		p.recycle(s, w, word.Retired)
@@ -50,19 +50,19 @@ func (p *Pool[T]) endChecked(s *slot, w word.Word, t word.Tag) {
 	if keep {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
-			Fresh: r.fresh, Zeroed: p.Reset == nil && s.reset == nil,
+			Fresh: r.fresh, Zeroed: p.resets == byZero,
 		}, func(found []shape.Finding) { r.report(DirtyReset, found) })
 	}
 	if r.guarded != nil {
 		guard.Protect(r.guarded)
 		return
 	}
-	watch.Retired(objectOf[T](s), p.New == nil, p.shapeOf(), memory, func(found []shape.Finding) { r.report(LateWrite, found) })
+	p.typed.watch(s.object, memory, func(found []shape.Finding) { r.report(LateWrite, found) })
 }
 
 // resetChecked resets the object of s, and returns the memory behind it. A panic
 // is reported, and goes on.
-func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
+func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
 	reset := false
 	defer func() {
 		s.end(w.Next())
@@ -76,8 +76,8 @@ func (p *Pool[T]) resetChecked(s *slot, w word.Word, r *record) (keep bool, memo
 		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
 	}()
 	keep = p.reset(s)
-	if p.Memory != nil {
-		memory = p.Memory(objectOf[T](s))
+	if p.typed.memory != nil {
+		memory = p.typed.memory(s.object)
 	}
 	reset = true
 	return keep, memory
@@ -91,37 +91,36 @@ func (r *record) report(kind Kind, found []shape.Finding) {
 // detachChecked ends the checked lease of a slot whose object goes to the
 // caller for good. An object that has guard pages stays there, because nothing
 // would ever unmap them: the caller gets a copy.
-func detachChecked[T any](s *slot, t word.Tag) *T {
+func (p *pool) detachChecked(s *slot, t word.Tag) unsafe.Pointer {
 	r := s.record.Load()
 	if r == nil {
-		return objectOf[T](s)
+		return s.object
 	}
 	r.release(t)
 	closeLease(s, r, t)
 	if r.guarded == nil {
-		return objectOf[T](s)
+		return s.object
 	}
-	object := new(T)
-	*object = *objectOf[T](s)
+	object := reflect.New(p.of)
+	object.Elem().Set(reflect.NewAt(p.of, s.object).Elem())
 	guard.Protect(r.guarded)
-	return object
+	return object.UnsafePointer()
 }
 
 // guarded returns, to be leased in place of s, a slot whose object has guard
 // pages, or s if there can be no such object.
-func (p *Pool[T]) guarded(s *slot, w word.Word, r *record) (*slot, word.Word) {
-	t := reflect.TypeFor[T]()
-	if !guard.Guardable(t) {
+func (p *pool) guarded(s *slot, w word.Word, r *record) (*slot, word.Word) {
+	if !guard.Guardable(p.of) {
 		return s, w
 	}
-	object, err := guard.Map(t.Size(), uintptr(t.Align()), r)
+	object, err := guard.Map(p.of.Size(), uintptr(p.of.Align()), r)
 	if err != nil { // no more pages: an ordinary object will do
 		return s, w
 	}
 	r.guarded = object
 	sampling.DrawAnew(s.counter) // it was drawn, and is not checked after all
 	p.inner.Put(s)
-	s = p.newSlot((*T)(object))
+	s = p.newSlot(object)
 	return s, s.load()
 }
 

@@ -180,9 +180,9 @@ var races = map[string]struct {
 	// It is mostly written before the pattern: the end of the lease must be seen
 	// as a write, but not that of each byte, for these would crowd out the last
 	// byte of a word.
-	"memory of Pool.Memory written late by another goroutine": {0.95, func(p *rcpool.Pool[profile]) {
+	"memory of Pool.Memory written late by another goroutine": {0.95, func(*rcpool.Pool[profile]) {
 		memory := make([]byte, 64)
-		p.Memory = func(*profile) []byte { return memory }
+		p := rcpool.Pool[profile]{Name: "bugs", Reset: resetForBugs, Memory: func(*profile) []byte { return memory }}
 		r := p.Get()
 		r.Release()
 		var wg sync.WaitGroup

@@ -18,9 +18,19 @@ func (p *Pool[T]) Get() Ref[T] {
 			s.begin(w)
 			return Ref[T]{slot: s, tag: word.Tag(w)}
 		}
-		return p.getDue(s)
+		return p.getSlow(s)
 	}
-	return p.getDue(p.freshSlot())
+	return p.getSlow(nil)
+}
+
+// getSlow is Get if no slot is idle, or if Get has stopped at s.
+func (p *Pool[T]) getSlow(s *slot) Ref[T] {
+	if s == nil {
+		p.once.Do(p.open)
+		s = p.freshSlot()
+	}
+	s, t := p.getDue(s)
+	return Ref[T]{slot: s, tag: t}
 }
 
 // With leases an object, calls f with it, and returns the error of f. The lease
@@ -34,8 +44,7 @@ func (p *Pool[T]) With(f func(*T) error) error {
 
 // freshSlot returns a slot with a fresh object; while pools are deterministic,
 // the slot that was released last.
-func (p *Pool[T]) freshSlot() *slot {
-	p.once.Do(p.open)
+func (p *pool) freshSlot() *slot {
 	if !sampling.Deterministic() {
 		p.shelf.clear()
 		return p.newSlot(p.newObject())
@@ -50,34 +59,41 @@ func (p *Pool[T]) freshSlot() *slot {
 
 // getDue leases a slot that Get has stopped at, or a fresh one, which has yet
 // to draw when it will be checked.
-func (p *Pool[T]) getDue(s *slot) Ref[T] {
+func (p *pool) getDue(s *slot) (*slot, word.Tag) {
 	w := s.load()
 	switch {
 	case w&word.Suspect != 0: // a reference was misused while the slot was idle
 		s.store(word.RetiredWord)
 		p.ledger.Retired.Misuse.Add(1)
-		return p.Get()
+		return p.getOther()
 	case sampling.Deterministic():
 		return p.getShelved(s, w)
 	case sampling.Due(&p.rate, s.counter, w):
-		s, t := p.beginChecked(s, w)
-		return Ref[T]{slot: s, tag: t}
+		return p.beginChecked(s, w)
 	}
 	s.begin(w)
-	return Ref[T]{slot: s, tag: w.Lease()}
+	return s, w.Lease()
+}
+
+// getOther leases another slot.
+func (p *pool) getOther() (*slot, word.Tag) {
+	if s, ok := p.inner.Get().(*slot); ok {
+		return p.getDue(s)
+	}
+	return p.getDue(p.freshSlot())
 }
 
 // getShelved leases s, while pools are deterministic. The slots that were idle
 // before come last.
-func (p *Pool[T]) getShelved(s *slot, w word.Word) Ref[T] {
+func (p *pool) getShelved(s *slot, w word.Word) (*slot, word.Tag) {
 	if !s.shelved {
 		s.shelved = true
 		p.shelf.pushLast(s)
-		return p.Get()
+		return p.getOther()
 	}
 	if !s.swap(w, w|word.Checked) { // a reference was misused just now
 		return p.getDue(s)
 	}
 	s.begin(w)
-	return Ref[T]{slot: s, tag: w.Lease()}
+	return s, w.Lease()
 }

@@ -2,14 +2,11 @@ package rcpool
 
 import (
 	"reflect"
-	"sync"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/ledger"
-	"github.com/rcpool/rcpool/internal/race"
-	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
-	"github.com/rcpool/rcpool/internal/word"
+	"github.com/rcpool/rcpool/internal/watch"
 )
 
 // A Pool leases objects of type T, and takes an object back when the last
@@ -22,6 +19,8 @@ import (
 // idle for two of its cycles. A leased object that is forgotten goes there too:
 // a leak costs an allocation, never memory.
 type Pool[T any] struct {
+	pool // first: see poolOf
+
 	// Name identifies the pool in stats, reports and metrics. The default is the
 	// name of T. Names need not be unique, but reports are clearer if they are.
 	Name string
@@ -82,79 +81,58 @@ type Pool[T any] struct {
 	// fault; it fails with EFAULT, "bad address".
 	Guard bool
 
-	inner      sync.Pool // of *slot
-	once       race.Once
-	by         resetBy
-	resettable bool                       // *T has a Reset of its own
-	rate       sampling.Rate              // how many leases are checked
-	ledger     *ledger.Ledger             // made by the first lease
-	chunk      race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
-	shape      race.Pointer[shape.Shape]  // of T, made by the first checked lease
-	habits     shape.Habits               // of the resets of checked leases
-	shelf      shelf                      // of idle slots, while pools are deterministic
+	resetFunc func(*T) // what Reset was at the first lease
 }
 
-// open settles what the fields say, at the first lease. It is marked go:norace
-// because race.Once does not let the race detector see that later leases come
-// after it.
+// open settles what the fields say, at the first lease.
 //
 //go:norace
 func (p *Pool[T]) open() {
-	p.resettable = hasReset[T]()
-	p.by = resetOf(p.Reset != nil, p.resettable, p.Keep != nil)
-	p.ledger = ledger.New(p.name())
+	p.resetFunc = p.Reset
+	p.of = reflect.TypeFor[T]()
+	p.guards = p.Guard
+	p.resets = resetOf(p.Reset != nil, p.of)
+	p.by = p.resets
+	if p.Keep != nil {
+		p.by = andKeep
+	}
+	p.openTyped(p.New, p.Reset, p.Keep, p.Memory)
+	p.ledger = ledger.New(nameOf(p.Name, p.of))
 }
 
-func (p *Pool[T]) name() string {
-	if p.Name != "" {
-		return p.Name
+// openTyped makes the functions that need a T.
+//
+//go:norace
+func (p *Pool[T]) openTyped(makeNew func() *T, reset func(*T), keep func(*T) bool, memory func(*T) []byte) {
+	p.typed.fresh = func() unsafe.Pointer { return unsafe.Pointer(new(T)) }
+	if makeNew != nil {
+		p.typed.fresh = func() unsafe.Pointer { return unsafe.Pointer(makeNew()) }
 	}
-	return reflect.TypeFor[T]().String()
-}
-
-// newObject makes an object for a fresh slot.
-func (p *Pool[T]) newObject() *T {
-	if p.New == nil {
-		return new(T)
+	p.typed.resetter = func(object unsafe.Pointer) resetter { return any((*T)(object)).(resetter) }
+	p.typed.reset = func(object unsafe.Pointer) { zero((*T)(object)) }
+	if reset != nil {
+		p.typed.reset = func(object unsafe.Pointer) { reset((*T)(object)) }
 	}
-	object := p.New()
-	if object == nil {
-		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.name(), ledger: p.ledger.ID()}).Raise()
-		return new(T)
+	if keep != nil {
+		p.typed.keep = func(object unsafe.Pointer) bool { return keep((*T)(object)) }
 	}
-	return object
-}
-
-// newSlot makes a slot for the object. It is due at once, so that it draws when
-// it will be checked.
-func (p *Pool[T]) newSlot(object *T) *slot {
-	s := &slot{object: unsafe.Pointer(object), pool: unsafe.Pointer(p)}
-	if p.resettable {
-		s.reset = any(object).(resetter)
+	if memory != nil {
+		p.typed.memory = func(object unsafe.Pointer) []byte { return memory((*T)(object)) }
 	}
-	s.store(word.First)
-	s.chunk, s.counter = p.ledger.Enter(&p.chunk)
-	return s
+	p.typed.watch = func(object unsafe.Pointer, memory []byte, report func([]shape.Finding)) {
+		watch.Retired((*T)(object), makeNew == nil, p.shapeOf(), memory, report)
+	}
 }
 
 // Why the unsafe code in poolOf and objectOf is safe: a slot is made in one
-// place, Pool[T].newSlot, which stores a *T in object and its own *Pool[T] in
-// pool. Neither changes afterwards. A slot is only ever put into the inner pool
-// of that Pool[T], or on its shelf, and only ever named by a Ref[T] that the
-// Pool[T] handed out, so both functions are only called with the T that the slot
-// was made with. (A Ref[T] does not convert to a Ref[U]: see Ref.) Both are
-// ordinary pointers to the garbage collector.
+// place, pool.newSlot, which stores in it the pool, the first field of a
+// Pool[T], and an object of that Pool[T], a *T. Neither changes afterwards. A
+// slot is only ever put into the inner pool of that Pool[T], or on its shelf,
+// and only ever named by a Ref[T] that the Pool[T] handed out, so both functions
+// are only called with the T that the slot was made with. (A Ref[T] does not
+// convert to a Ref[U]: see Ref.) Both are ordinary pointers to the garbage
+// collector. The same holds for the objects that a pool passes to its typed.
 
-func poolOf[T any](s *slot) *Pool[T] { return (*Pool[T])(s.pool) }
+func poolOf[T any](s *slot) *Pool[T] { return (*Pool[T])(unsafe.Pointer(s.pool)) }
 
 func objectOf[T any](s *slot) *T { return (*T)(s.object) }
-
-// shapeOf returns the shape of T.
-func (p *Pool[T]) shapeOf() *shape.Shape {
-	s := p.shape.Load()
-	if s == nil {
-		s = shape.Shared(reflect.TypeFor[T]())
-		p.shape.Store(s)
-	}
-	return s
-}

@@ -8,7 +8,7 @@ import (
 // recycle resets the object of a slot whose lease, that of w, has just ended,
 // and puts the slot back or retires it. The caller is the only one who knows the
 // slot.
-func (p *Pool[T]) recycle(s *slot, w word.Word, outcome word.Outcome) {
+func (p *pool) recycle(s *slot, w word.Word, outcome word.Outcome) {
 	next := nextAfter(w)
 	s.startReset(next)
 	keep := p.reset(s)
@@ -27,7 +27,7 @@ func (p *Pool[T]) recycle(s *slot, w word.Word, outcome word.Outcome) {
 
 // shelve puts a slot back on the shelf. Its word has a flag that would retire it
 // (see shelf).
-func (p *Pool[T]) shelve(s *slot, w word.Word) {
+func (p *pool) shelve(s *slot, w word.Word) {
 	switch {
 	case (w &^ word.Checked).EndsRetired():
 		s.retire(w)
@@ -38,14 +38,11 @@ func (p *Pool[T]) shelve(s *slot, w word.Word) {
 }
 
 // reset resets the object of s, and reports whether to keep it.
-func (p *Pool[T]) reset(s *slot) (keep bool) {
-	switch {
-	case p.Reset != nil:
-		p.Reset(objectOf[T](s))
-	case s.reset != nil:
+func (p *pool) reset(s *slot) (keep bool) {
+	if s.reset != nil {
 		s.reset.Reset()
-	default:
-		zero(objectOf[T](s))
+	} else {
+		p.typed.reset(s.object)
 	}
-	return p.Keep == nil || p.Keep(objectOf[T](s))
+	return p.typed.keep == nil || p.typed.keep(s.object)
 }

@@ -125,8 +125,11 @@ func (r Ref[T]) Release() {
 	s := r.slot
 	w, next := word.Word(r.tag), word.Word(r.tag)+word.GenerationOne
 	if s == nil || !maybeUnshared(r.tag) || !s.swap(w, next) {
-		r.releaseShared("Release")
-		return
+		var ended bool
+		if w, ended = s.releaseShared(r.tag, "Release"); !ended {
+			return
+		}
+		next = nextAfter(w)
 	}
 
 	// That was the last reference, and nobody else knows the slot now: its word
@@ -141,9 +144,9 @@ func (r Ref[T]) Release() {
 		s.reset.Reset()
 	case byFunc:
 		s.startReset(next)
-		p.Reset(objectOf[T](s))
+		p.resetFunc(objectOf[T](s))
 	default:
-		p.recycle(s, w, word.Ended)
+		s.pool.recycle(s, w, word.Ended)
 		return
 	}
 	s.end(next)
@@ -151,16 +154,20 @@ func (r Ref[T]) Release() {
 }
 
 // releaseShared releases a reference of a lease that is or was shared, or that
-// ends in another way than going back to the inner pool.
-func (r Ref[T]) releaseShared(op string) {
-	w, outcome := r.slot.release(r.tag, op)
+// ends in another way than going back to the inner pool. If the slot is to go
+// there, ended is true, and the slot is the caller's; w is the word of the lease.
+func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
+	w, outcome := s.release(t, op)
 	switch {
 	case outcome == word.Refused || outcome == word.Released:
 	case w&word.Checked != 0:
-		poolOf[T](r.slot).endChecked(r.slot, w, r.tag)
+		s.pool.endChecked(s, w, t)
+	case outcome == word.Retired:
+		s.pool.recycle(s, w, outcome)
 	default:
-		poolOf[T](r.slot).recycle(r.slot, w, outcome)
+		return w, true
 	}
+	return w, false
 }
 
 // release gives up a reference of a lease that is or was shared, or that ends
@@ -203,7 +210,7 @@ func (r Ref[T]) Detach() *T {
 	case outcome == word.Refused:
 		return (*T)(typed[T]{}.substitute(r.slot))
 	case outcome == word.Retired && w&word.Checked != 0:
-		return detachChecked[T](r.slot, r.tag)
+		return (*T)(r.slot.pool.detachChecked(r.slot, r.tag))
 	}
 	return objectOf[T](r.slot)
 }

@@ -12,13 +12,13 @@ import (
 // A slot is what circulates: one pooled object with its state word. It is not
 // generic, so that what comes out of the inner sync.Pool needs no generic type
 // assertion, which would cost a dictionary look-up on every lease. That is
-// what the two unsafe pointers are for; poolOf and objectOf have the argument.
+// what the unsafe pointer is for; poolOf and objectOf have the argument.
 type slot struct {
 	state   race.Uint64    // a word.Word
 	object  unsafe.Pointer // a *T
 	counter *ledger.Counter
-	pool    unsafe.Pointer // the *Pool[T] that made the slot
-	reset   resetter       // the object, if it has a Reset method of its own
+	pool    *pool    // which made the slot
+	reset   resetter // the object, if it has a Reset method of its own
 	serial  race.Uint32
 	shelved bool                   // is on the shelf when idle, and not in the inner pool
 	chunk   *ledger.Chunk          // keeps the counter in its ledger

@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/rcpool/rcpool/internal/ledger"
@@ -45,7 +46,7 @@ type Retirements struct {
 // objects takes.
 func (p *Pool[T]) Stats() Stats {
 	if p.chunk.Load() == nil {
-		return Stats{Name: p.name()}
+		return Stats{Name: nameOf(p.Name, reflect.TypeFor[T]())}
 	}
 	return statsOf(p.ledger)
 }

@@ -25,7 +25,7 @@ func (typed[T]) substitute(s *slot) unsafe.Pointer {
 	if s == nil {
 		return unsafe.Pointer(new(T))
 	}
-	return unsafe.Pointer(poolOf[T](s).newObject())
+	return s.pool.newObject()
 }
 
 // leaseSubstitute leases a substitute in place of the object of s. The lease ends in
@@ -34,8 +34,7 @@ func leaseSubstitute[T any](s *slot) Ref[T] {
 	if s == nil {
 		return Ref[T]{}
 	}
-	p := poolOf[T](s)
-	s = p.newSlot(p.newObject())
+	s = s.pool.newSlot(s.pool.newObject())
 	s.store(word.First.MarkSuspect())
 	s.begin(word.First)
 	return Ref[T]{slot: s, tag: word.First.Lease()}
