@@ -236,7 +236,7 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 		case s.swap(w, next):
 			race.Acquire(unsafe.Pointer(s)) // after the releases of the other references
 			s.end(w.Next())
-			s.chunk.Ledger().Detached.Add(1)
+			s.pool.ledger.Detached.Add(1)
 			return w, word.Retired
 		}
 	}

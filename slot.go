@@ -67,7 +67,7 @@ func (s *slot) holds(t word.Tag) bool {
 }
 
 // retired returns where the slot's retirement is counted.
-func (s *slot) retired() *ledger.Retirements { return &s.chunk.Ledger().Retired }
+func (s *slot) retired() *ledger.Retirements { return &s.pool.ledger.Retired }
 
 // retire counts a slot that is left to the garbage collector, after the lease of
 // w: it was misused, or its generations are used up.
@@ -91,7 +91,7 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
 		m.Raise()
 		return
 	}
-	m.Pool, m.ledger = s.chunk.Ledger().Name(), s.chunk.Ledger().ID()
+	m.Pool, m.ledger = s.pool.ledger.Name(), s.pool.ledger.ID()
 	if kind != TooManyRefs && kind != DetachShared {
 		s.markSuspect()
 	}

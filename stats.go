@@ -22,7 +22,7 @@ type Stats struct {
 
 	// Lost counts the leases that leaked: their objects were collected while they
 	// were leased. It counts all of them, checked or not, but late: objects are
-	// counted in chunks of 16, in the order they were made, and a leak is InUse
+	// counted in chunks of 15, in the order they were made, and a leak is InUse
 	// until the last object of its chunk is collected.
 	Lost uint64
 
@@ -42,8 +42,7 @@ type Retirements struct {
 }
 
 // Stats returns the counts of p. It is safe for concurrent use. It takes time in
-// proportion to the number of live objects, and a lock that one in 16 new
-// objects takes.
+// proportion to the number of live objects.
 func (p *Pool[T]) Stats() Stats {
 	if p.chunk.Load() == nil {
 		return Stats{Name: nameOf(p.Name, reflect.TypeFor[T]())}
@@ -54,13 +53,14 @@ func (p *Pool[T]) Stats() Stats {
 // AllStats returns the counts of every pool that was used and is still
 // reachable, sorted by name and number.
 func AllStats() []Stats {
-	var all []Stats
-	for _, l := range ledger.Live() {
-		all = append(all, statsOf(l))
-	}
-	slices.SortFunc(all, func(a, b Stats) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Number, b.Number))
+	pools := ledger.Live()
+	slices.SortFunc(pools, func(a, b *ledger.Ledger) int {
+		return cmp.Or(cmp.Compare(a.Name(), b.Name()), cmp.Compare(a.ID(), b.ID()))
 	})
+	all := make([]Stats, len(pools))
+	for i, l := range pools {
+		all[i] = statsOf(l)
+	}
 	return all
 }
 

@@ -8,7 +8,7 @@
 //
 // The counters must outlast the slots, because slots die whenever a garbage
 // collection empties a pool, and no count may be lost with them; and the
-// counters must not keep the slots alive. So counters come in chunks of 16. The
+// counters must not keep the slots alive. So counters come in chunks of 15. The
 // [Ledger] holds the counters, the slots hold the [Chunk], and nothing refers to
 // a slot. When the last slot of a chunk is gone, the chunk is too, and its
 // cleanup adds its counters up and drops them.
@@ -16,26 +16,31 @@ package ledger
 
 import (
 	"runtime"
+	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-const chunkSize = 16
+const chunkSize = 15
 
-type counters [chunkSize]Counter
-
-// A Chunk hands out 16 counters. A slot that has one of them must keep the
-// chunk alive.
-type Chunk struct {
-	ledger   *Ledger
-	counters *counters
-	issued   race.Uint64
+// counters are of one chunk. With what comes before the list they have 1 KiB.
+type counters struct {
+	ledger *Ledger
+	place  int         // in Ledger.open; under Ledger.mu
+	issued race.Uint64 // how many the chunk was asked for
+	_      [cacheLine - 8 - 2*unsafe.Sizeof(uintptr(0))]byte
+	list   [chunkSize]Counter
 }
 
-// Ledger returns the ledger that counts for the chunk.
-func (c *Chunk) Ledger() *Ledger { return c.ledger }
+// used returns the counters that slots have.
+func (cs *counters) used() []Counter { return cs.list[:min(cs.issued.Load(), chunkSize)] }
+
+// A Chunk hands out 15 counters. A slot that has one of them must keep the
+// chunk alive.
+type Chunk struct{ counters *counters }
 
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
@@ -51,7 +56,7 @@ type Ledger struct {
 	fresh race.Uint64
 
 	mu       sync.Mutex
-	open     map[*counters]struct{}
+	open     []*counters
 	closed   leases                 // of the counters whose slots are gone
 	panicked map[*Counter]word.Word // what counters say since their Reset has panicked
 }
@@ -73,8 +78,8 @@ func (l *Ledger) Enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
 	for {
 		c := current.Load()
 		if c != nil {
-			if i := c.issued.Add(1) - 1; i < chunkSize {
-				return c, &c.counters[i]
+			if i := c.counters.issued.Add(1) - 1; i < chunkSize {
+				return c, &c.counters.list[i]
 			}
 		}
 		race.Apart(func() { l.extend(current, c) })
@@ -89,9 +94,9 @@ func (l *Ledger) extend(current *race.Pointer[Chunk], full *Chunk) {
 	if current.Load() != full {
 		return
 	}
-	c := newChunk(l)
-	l.open[c.counters] = struct{}{}
-	runtime.AddCleanup(c, l.close, c.counters)
+	c := newChunk(l, len(l.open))
+	l.open = append(l.open, c.counters)
+	runtime.AddCleanup(c, (*counters).close, c.counters)
 	current.Store(c)
 }
 
@@ -99,16 +104,21 @@ func (l *Ledger) extend(current *race.Pointer[Chunk], full *Chunk) {
 // race detector does not see.
 //
 //go:norace
-func newChunk(l *Ledger) *Chunk { return &Chunk{ledger: l, counters: new(counters)} }
+func newChunk(l *Ledger, place int) *Chunk { return &Chunk{&counters{ledger: l, place: place}} }
 
 // close adds up the counters of a chunk whose slots are all gone. A lease that
 // did not end by then was lost.
-func (l *Ledger) close(cs *counters) {
+func (cs *counters) close() {
+	l := cs.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.open, cs)
-	for i := range cs {
-		c := &cs[i]
+	last := len(l.open) - 1
+	l.open[cs.place], l.open[last].place = l.open[last], cs.place
+	l.open[last] = nil
+	l.open = l.open[:last]
+	used := cs.used()
+	for i := range used {
+		c := &used[i]
 		delete(l.panicked, c)
 		before := l.closed
 		if l.closed.add(c) {
@@ -118,18 +128,26 @@ func (l *Ledger) close(cs *counters) {
 	}
 }
 
-// Visit calls f for the counter of every slot that may exist. It holds the
-// ledger's lock meanwhile.
+// Visit calls f for the counter of every slot that existed when it was called,
+// and perhaps of some that are gone. No lock is held meanwhile.
 func (l *Ledger) Visit(f func(*Counter)) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.visitLocked(f)
+	_, open := l.snapshot()
+	visit(open, f)
 }
 
-func (l *Ledger) visitLocked(f func(*Counter)) {
-	for cs := range l.open {
-		for i := range cs {
-			f(&cs[i])
+// snapshot returns the counters of all slots: the sums of those that are gone,
+// and the rest. It holds the lock, which a new chunk needs, only to copy a list.
+func (l *Ledger) snapshot() (closed leases, open []*counters) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.closed, slices.Clone(l.open)
+}
+
+func visit(all []*counters, f func(*Counter)) {
+	for _, cs := range all {
+		used := cs.used()
+		for i := range used {
+			f(&used[i])
 		}
 	}
 }
@@ -154,22 +172,14 @@ func (l *Ledger) Counts() Counts {
 func (l *Ledger) count(c *Counts) {
 	detached := l.Detached.Load() // before ended: a detached lease has ended
 	fresh := l.fresh.Load()       // before begun
-	l.mu.Lock()
-	sum := l.closed
-	var doubtful []*Counter
-	l.visitLocked(func(c *Counter) {
-		switch resets := sum.add(c); {
-		case resets && l.panicked[c] == c.ended.get():
-			sum.panics++
-		case resets:
-			doubtful = append(doubtful, c)
+	sum, open := l.snapshot()
+	var resets []*Counter
+	visit(open, func(c *Counter) {
+		if sum.add(c) {
+			resets = append(resets, c)
 		}
 	})
-	l.mu.Unlock()
-	if panicked := settle(doubtful); len(panicked) > 0 {
-		sum.panics += uint64(len(panicked))
-		l.remember(panicked)
-	}
+	sum.panics += l.panics(resets)
 	c.set(Counts{
 		Begun:    sum.begun,
 		Ended:    sum.ended,
@@ -185,6 +195,28 @@ func (l *Ledger) count(c *Counts) {
 //
 //go:norace
 func (c *Counts) set(counts Counts) { *c = counts }
+
+// panics returns how many of the counters, which were seen resetting, do so
+// because their Reset has panicked.
+func (l *Ledger) panics(resets []*Counter) (n uint64) {
+	if len(resets) == 0 {
+		return 0
+	}
+	doubtful := l.unknown(resets)
+	n = uint64(len(resets) - len(doubtful))
+	if panicked := settle(doubtful); len(panicked) > 0 {
+		n += uint64(len(panicked))
+		l.remember(panicked)
+	}
+	return n
+}
+
+// unknown returns those of the counters that are not known to have panicked.
+func (l *Ledger) unknown(resets []*Counter) []*Counter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.DeleteFunc(resets, func(c *Counter) bool { return l.panicked[c] == c.ended.get() })
+}
 
 // remember spares later calls the wait for counters whose Reset has panicked:
 // they stay "resetting" after the same lease, since their slots are never leased

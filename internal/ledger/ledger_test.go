@@ -26,6 +26,9 @@ func TestCounter_OwnsItsCacheLine(t *testing.T) {
 	if size := unsafe.Sizeof(Counter{}); size != cacheLine {
 		t.Errorf("a counter has %d bytes, want %d", size, cacheLine)
 	}
+	if size, at := unsafe.Sizeof(counters{}), unsafe.Offsetof(counters{}.list); size != 1024 || at != cacheLine {
+		t.Errorf("those of a chunk have %d bytes, and begin at %d", size, at)
+	}
 }
 
 func TestLedger_CountsLeases(t *testing.T) {
@@ -71,14 +74,14 @@ func TestLedger_EntersEverySlotOnce(t *testing.T) {
 		if seen[c] {
 			t.Fatal("a counter was given twice")
 		}
-		if chunk.Ledger() != l {
+		if chunk.counters.ledger != l {
 			t.Fatal("the chunk is of another ledger")
 		}
 		seen[c], chunks[chunk] = true, true
 	}
 	visited := 0
 	l.Visit(func(c *Counter) { visited++ })
-	if len(chunks) != 3 || visited != 3*chunkSize {
+	if len(chunks) != 3 || visited != 3*chunkSize-1 {
 		t.Errorf("%d chunks, %d counters visited", len(chunks), visited)
 	}
 	runtime.KeepAlive(chunks)
@@ -126,5 +129,56 @@ func TestLive_ForgetsLedgersThatNobodyHas(t *testing.T) {
 			t.Fatal("the ledger is still registered")
 		}
 		runtime.GC()
+	}
+}
+
+// Whoever reads the counts holds nobody up who leases meanwhile.
+func TestLedger_EntersSlotsDuringAVisit(t *testing.T) {
+	var current race.Pointer[Chunk]
+	l := New("test")
+	chunk, _ := l.Enter(&current)
+	visited := 0
+	l.Visit(func(*Counter) {
+		visited++
+		for range chunkSize {
+			l.Enter(&current)
+		}
+	})
+	if visited != 1 {
+		t.Errorf("visited %d counters, want the one that there was", visited)
+	}
+	runtime.KeepAlive(chunk)
+}
+
+// notCollected are chunks that a test closes itself, once.
+var notCollected []*Chunk
+
+// The counts of chunks that are gone are those that they had, in any order.
+func TestLedger_ClosesChunksInAnyOrder(t *testing.T) {
+	l := New("test")
+	var current race.Pointer[Chunk]
+	var chunks []*Chunk
+	for range 10 * chunkSize {
+		chunk, c := l.Enter(&current)
+		c.End(lease(c, word.First, 2).Next())
+		if len(chunks) == 0 || chunks[len(chunks)-1] != chunk {
+			chunks = append(chunks, chunk)
+		}
+	}
+	want := Counts{Begun: 20 * chunkSize, Ended: 20 * chunkSize, Fresh: 10 * chunkSize}
+	notCollected = append(notCollected, chunks...)
+	for _, i := range []int{4, 9, 0, 5, 8, 1} {
+		chunks[i].counters.close()
+		if got := l.Counts(); got != want {
+			t.Errorf("after chunk %d: got %+v, want %+v", i, got, want)
+		}
+	}
+	if len(l.open) != 4 {
+		t.Errorf("%d chunks are open, want 4", len(l.open))
+	}
+	for i, cs := range l.open {
+		if cs.place != i {
+			t.Errorf("chunk %d believes to be %d", i, cs.place)
+		}
 	}
 }

@@ -20,7 +20,7 @@ var registry struct {
 //
 //go:norace
 func New(name string) *Ledger {
-	l := &Ledger{name: name, id: ids.Add(1), open: map[*counters]struct{}{}}
+	l := &Ledger{name: name, id: ids.Add(1)}
 	register(l)
 	return l
 }
@@ -49,7 +49,7 @@ func unregister(entry weak.Pointer[Ledger]) {
 func Live() []*Ledger {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	var live []*Ledger
+	live := make([]*Ledger, 0, len(registry.ledgers))
 	for entry := range registry.ledgers {
 		if l := entry.Value(); l != nil {
 			live = append(live, l)
