@@ -61,6 +61,9 @@ func (p *pool) freshSlot() *slot {
 // to draw when it will be checked.
 func (p *pool) getDue(s *slot) (*slot, word.Tag) {
 	w := s.load()
+	if s.counter.Moves() {
+		s.chunk, s.counter = p.ledger.Move(&p.chunk, s.chunk, w)
+	}
 	switch {
 	case w&word.Suspect != 0: // a reference was misused while the slot was idle
 		s.store(word.RetiredWord)

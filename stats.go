@@ -23,7 +23,9 @@ type Stats struct {
 	// Lost counts the leases that leaked: their objects were collected while they
 	// were leased. It counts all of them, checked or not, but late: objects are
 	// counted in chunks of 15, in the order they were made, and a leak is InUse
-	// until the last object of its chunk is collected.
+	// until the other objects of its chunk are collected or have moved to another
+	// chunk. Those that are leased again and again move when the counts are read
+	// from time to time; those of leases that go on stay.
 	Lost uint64
 
 	Retired   uint64      // objects that were left to the garbage collector, for any reason

@@ -22,13 +22,18 @@ type Counter struct {
 	// checked. See package sampling.
 	Due race.Uint64
 
+	before race.Uint64 // how many leases of the slot another counter has counted
+	seen   race.Uint64 // the last lease when the counts were last looked through; see counters.relieve
+
 	// Note is what the owner of the slot has left here for those who visit the
 	// counters: the record of the checked lease that goes on, or nil. A list of
 	// them would need a lock, which under the race detector would order all
 	// leases and hide the races of the program.
 	Note atomic.Pointer[any]
 
-	_ [cacheLine - 24 - unsafe.Sizeof(uintptr(0))]byte
+	moves race.Bool // the slot is to get another counter
+
+	_ [cacheLine - 44 - unsafe.Sizeof(uintptr(0))]byte
 }
 
 const cacheLine = 64
@@ -63,9 +68,11 @@ type leases struct{ begun, ended, lost, panics uint64 }
 // before it began.
 func (l *leases) add(c *Counter) (resets bool) {
 	ended, begun := c.ended.get(), c.begun.get()
-	l.ended += ended.Generation()
+	if ended != 0 {
+		l.ended += ended.Generation() - c.before.Load()
+	}
 	if begun != 0 {
-		l.begun += begun.Generation() + 1
+		l.begun += begun.Generation() + 1 - c.before.Load()
 	}
 	return ended&resetting != 0
 }

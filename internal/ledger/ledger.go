@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/race"
@@ -57,6 +58,7 @@ type Ledger struct {
 
 	mu       sync.Mutex
 	open     []*counters
+	relieved time.Time              // when slots were last made to move
 	closed   leases                 // of the counters whose slots are gone
 	panicked map[*Counter]word.Word // what counters say since their Reset has panicked
 }
@@ -75,6 +77,10 @@ func (l *Ledger) ID() uint64 { return l.id }
 // does not, so that it can die with the pool.
 func (l *Ledger) Enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
 	l.fresh.Add(1)
+	return l.enter(current)
+}
+
+func (l *Ledger) enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
 	for {
 		c := current.Load()
 		if c != nil {
@@ -180,6 +186,7 @@ func (l *Ledger) count(c *Counts) {
 		}
 	})
 	sum.panics += l.panics(resets)
+	l.relieve(open)
 	c.set(Counts{
 		Begun:    sum.begun,
 		Ended:    sum.ended,

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 	"unsafe"
@@ -180,5 +181,87 @@ func TestLedger_ClosesChunksInAnyOrder(t *testing.T) {
 		if cs.place != i {
 			t.Errorf("chunk %d believes to be %d", i, cs.place)
 		}
+	}
+}
+
+// A slot that moves to another chunk takes no count along, and leaves none.
+func TestLedger_MovesSlots(t *testing.T) {
+	var current race.Pointer[Chunk]
+	l := New("test")
+	first, c := l.Enter(&current)
+	w := lease(c, word.First, 3).Next()
+	c.End(w)
+	second, d := l.Move(&current, first, w)
+	if second == first || d == c {
+		t.Fatal("the slot has not moved")
+	}
+	if got, want := l.Counts(), (Counts{Begun: 3, Ended: 3, Fresh: 1}); got != want {
+		t.Errorf("after the move: got %+v, want %+v", got, want)
+	}
+	w = lease(d, w, 2)
+	if got, want := l.Counts(), (Counts{Begun: 5, Ended: 4, Fresh: 1}); got != want {
+		t.Errorf("while it is leased: got %+v, want %+v", got, want)
+	}
+	d.End(w.Next())
+	want := Counts{Begun: 5, Ended: 5, Fresh: 1}
+	if got := l.Counts(); got != want {
+		t.Errorf("afterwards: got %+v, want %+v", got, want)
+	}
+	notCollected = append(notCollected, first)
+	first.counters.close()
+	if got := l.Counts(); got != want {
+		t.Errorf("without the first chunk: got %+v, want %+v", got, want)
+	}
+	runtime.KeepAlive(second)
+}
+
+// Only slots that are leased again and again move, and only if a mate has a
+// lease that goes on.
+func TestCounters_Relieve(t *testing.T) {
+	cs := new(counters)
+	const stuck, busy, idle, fresh = 0, 1, 2, 3
+	for range fresh + 1 {
+		cs.issued.Add(1)
+	}
+	var w [fresh + 1]word.Word
+	for i := range w {
+		w[i] = word.First
+	}
+	next := func(i int) {
+		c := &cs.list[i]
+		c.Due.Store(1)
+		c.Begin(w[i])
+		w[i] = w[i].Next()
+		c.End(w[i])
+	}
+	moving := func() (all []int) {
+		for i := range cs.used() {
+			if c := &cs.list[i]; c.Moves() {
+				all = append(all, i)
+				if c.Due.Load() != 0 {
+					t.Errorf("slot %d does not stop to move", i)
+				}
+			}
+		}
+		return all
+	}
+	next(idle)
+	next(busy)
+	cs.relieve()
+	next(busy)
+	cs.relieve()
+	if got := moving(); got != nil {
+		t.Errorf("slots %v are to move, though no lease goes on", got)
+	}
+	cs.list[stuck].Begin(w[stuck])
+	next(busy)
+	cs.relieve()
+	if got := moving(); got != nil {
+		t.Errorf("slots %v are to move, though no lease is old", got)
+	}
+	next(busy)
+	cs.relieve()
+	if got := moving(); !slices.Equal(got, []int{busy}) {
+		t.Errorf("slots %v are to move, want %d", got, busy)
 	}
 }
