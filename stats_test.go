@@ -325,11 +325,83 @@ func TestStats_SlowResetIsNoPanic(t *testing.T) {
 			p.Get().Release()
 		}()
 		<-entered
-		p.Stats() // takes it for a panic, so long as it lasts
+		if got := p.Stats(); got.Retired != 0 || got.Releases != lease+1 {
+			t.Errorf("while the reset goes on: %+v", got)
+		}
 		leave <- true
 		wg.Wait()
 		if got := p.Stats(); got.Retired != 0 || got.InUse != 0 || got.Releases != lease+1 {
 			t.Fatalf("%+v", got)
 		}
+	}
+}
+
+// While one reset goes on, it is not known of which object another has panicked,
+// but that one has.
+func TestStats_PanicBesideASlowReset(t *testing.T) {
+	entered, leave := make(chan bool), make(chan bool)
+	slow := true
+	//rcpool:ignore the rest is left on purpose
+	p := rcpool.Pool[message]{Reset: func(*message) {
+		if !slow {
+			panic("on purpose")
+		}
+		entered <- true
+		<-leave
+	}}
+	a, b := p.Get(), p.Get()
+	done := make(chan bool)
+	go func() { a.Release(); close(done) }()
+	<-entered
+	slow = false
+	panics(b.Release)
+	for range 2 {
+		if got := p.Stats(); got.RetiredBy.Panic != 1 || got.Releases != 2 {
+			t.Errorf("%+v", got)
+		}
+	}
+	leave <- true
+	<-done
+	for range 2 {
+		if got := p.Stats(); got.RetiredBy.Panic != 1 || got.Retired != 1 || got.InUse != 0 {
+			t.Errorf("after the slow one: %+v", got)
+		}
+	}
+}
+
+// A node is an object of a list whose Reset releases the next one.
+type node struct{ next rcpool.Ref[node] }
+
+// The resets of a list, each of which calls that of the next, are at work all at
+// once.
+func TestStats_NestedSlowResetsAreNoPanics(t *testing.T) {
+	for _, length := range []int{1, 2, 5, 50} {
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			entered, leave := make(chan bool), make(chan bool)
+			p := rcpool.Pool[node]{Reset: func(n *node) {
+				if n.next.IsZero() {
+					entered <- true
+					<-leave
+				}
+				rcpool.Drop(&n.next)
+			}}
+			head := p.Get()
+			for range length - 1 {
+				r := p.Get()
+				r.Value().next = rcpool.Move(&head)
+				head = r
+			}
+			done := make(chan bool)
+			go func() { head.Release(); close(done) }()
+			<-entered
+			if got := p.Stats(); got.Retired != 0 || got.Releases != uint64(length) {
+				t.Errorf("while the resets go on: %+v", got)
+			}
+			leave <- true
+			<-done
+			if got := p.Stats(); got.Retired != 0 || got.InUse != 0 {
+				t.Errorf("%+v", got)
+			}
+		})
 	}
 }

@@ -1,10 +1,7 @@
 package ledger
 
 import (
-	"runtime"
-	"slices"
 	"sync/atomic"
-	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/race"
@@ -16,7 +13,7 @@ import (
 // End are for the goroutine that owns the slot; Due and Note are for any.
 type Counter struct {
 	begun plainWord // the word of the last lease that began
-	ended plainWord // the first word after the last lease that ended, perhaps with resetting
+	ended plainWord // the first word after the last lease that ended, perhaps with resettingFlag
 
 	// Due is the least word with which a lease stops to ask whether it is to be
 	// checked. See package sampling.
@@ -38,12 +35,12 @@ type Counter struct {
 
 const cacheLine = 64
 
-// resetting, in Counter.ended, means that the lease is over and that Reset or
+// resettingFlag, in Counter.ended, means that the lease is over and that Reset or
 // Keep is at work. They are the user's code and may panic. A deferred function
 // would notice, for 3 ns a lease. Instead the counter has this flag while they
 // run: if they panic, nothing more is done, so the slot is never put back, the
 // flag stays forever, and the ledger counts the object as retired.
-const resetting word.Word = 1
+const resettingFlag word.Word = 1
 
 // Begin counts a lease that begins with w.
 func (c *Counter) Begin(w word.Word) { c.begun.set(w) }
@@ -51,14 +48,10 @@ func (c *Counter) Begin(w word.Word) { c.begun.set(w) }
 // StartReset counts a lease that has ended, with the word next for the lease to
 // come, and notes that the object is being reset. If the reset panics, no End
 // follows.
-func (c *Counter) StartReset(next word.Word) { c.ended.set(next | resetting) }
+func (c *Counter) StartReset(next word.Word) { c.ended.set(next | resettingFlag) }
 
 // End counts a lease that has ended, with the word next for the lease to come.
 func (c *Counter) End(next word.Word) { c.ended.set(next) }
-
-// isResetting reports whether the object of the slot is being reset, or its
-// reset has panicked.
-func (c *Counter) isResetting() bool { return c.ended.get()&resetting != 0 }
 
 // leases are the sums of counters.
 type leases struct{ begun, ended, lost, panics uint64 }
@@ -74,15 +67,5 @@ func (l *leases) add(c *Counter) (resets bool) {
 	if begun != 0 {
 		l.begun += begun.Generation() + 1 - c.before.Load()
 	}
-	return ended&resetting != 0
-}
-
-// settle gives the counters that were seen resetting the time that a Reset may
-// take, and returns those that are still resetting: their Reset has panicked.
-func settle(counters []*Counter) []*Counter {
-	for start := time.Now(); len(counters) > 0 && time.Since(start) < time.Millisecond; {
-		runtime.Gosched()
-		counters = slices.DeleteFunc(counters, func(c *Counter) bool { return !c.isResetting() })
-	}
-	return counters
+	return ended&resettingFlag != 0
 }
