@@ -3,6 +3,7 @@ package rcpool_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -397,5 +398,46 @@ func TestRef_DoesNotConvertToAnotherType(t *testing.T) {
 	}
 	if size, want := unsafe.Sizeof(rcpool.Ref[int64]{}), unsafe.Sizeof(uintptr(0))+8; size != want {
 		t.Errorf("a Ref has %d bytes, want %d: two words", size, want)
+	}
+}
+
+// What is set after the first lease is heeded by no lease, whether it is checked
+// or shared or not.
+func TestPool_FieldsAreSettledAtTheFirstLease(t *testing.T) {
+	for _, oneIn := range []int{0, 1} {
+		for _, shared := range []bool{false, true} {
+			t.Run(fmt.Sprintf("checked %d, shared %v", oneIn, shared), func(t *testing.T) {
+				rcpool.PutBack(t)
+				rcpool.SetChecking(oneIn)
+				resets := 0
+				//rcpool:ignore the rest is left on purpose
+				p := rcpool.Pool[message]{Name: "settled", Reset: func(*message) { resets++ }}
+				lease := func() {
+					r := p.Get()
+					if shared {
+						r.Retain().Release()
+					}
+					r.Release()
+				}
+				lease()
+				late := func(what string) { t.Errorf("%s was set after the first lease, and called", what) }
+				p.Name = "renamed"
+				p.New = func() *message { late("New"); return new(message) }
+				p.Reset = func(*message) { late("Reset") } //rcpool:ignore it is never called
+				p.Keep = func(*message) bool { late("Keep"); return true }
+				p.Memory = func(*message) []byte { late("Memory"); return nil }
+				held := p.Get() // so that a fresh object is needed
+				lease()
+				held.Release()
+				p.Reset = nil
+				lease()
+				if resets != 4 {
+					t.Errorf("%d resets of 4 leases", resets)
+				}
+				if got := p.Stats(); got.Name != "settled" || got.Retired != got.RetiredBy.Check {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
 	}
 }
