@@ -25,3 +25,7 @@ replace github.com/valyala/fasthttp => ./stubs/github.com/valyala/fasthttp
 require github.com/valyala/bytebufferpool v1.0.0
 
 replace github.com/valyala/bytebufferpool => ./stubs/github.com/valyala/bytebufferpool
+
+require github.com/stretchr/testify v1.0.0
+
+replace github.com/stretchr/testify => ./stubs/github.com/stretchr/testify

@@ -3,6 +3,8 @@ package zerobesideerror
 import (
 	"errors"
 
+	"github.com/rcpool/rcpool"
+
 	"test/families/zerobesideerror/fault"
 )
 
@@ -85,9 +87,8 @@ func combineWrong(first, second int) (int, error) {
 	if err != nil && !errors.Is(err, errCorrupt) {
 		return 0, err
 	}
-	no := page.Value().No // want "zero-ref: "
-	page.Release()        // false "zero-ref: "
-	return no, nil
+	defer rcpool.Drop(&page)
+	return page.Value().No, nil // want "zero-ref: "
 }
 
 // If the second page cannot be read, the first is not released.

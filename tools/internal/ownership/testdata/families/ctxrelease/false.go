@@ -1,0 +1,87 @@
+package ctxrelease
+
+import (
+	"errors"
+
+	"test/families/ctxrelease/sentry"
+)
+
+// The context is not what is released, and is used afterwards.
+func readAll(ctx sentry.Context, i *inode) (int, error) {
+	f := NewFile(i)
+	n := f.read(10)
+	f.DecRef(ctx)
+	return n, ctx.Err()
+}
+
+// The release is deferred.
+func readOnce(ctx sentry.Context, i *inode) (int, error) {
+	f := NewFile(i) // false "leak: "
+	defer f.DecRef(ctx)
+	if err := i.check(4); err != nil {
+		return 0, err
+	}
+	return f.read(1), ctx.Err()
+}
+
+// There is no context.
+func readWithout(i *inode) int {
+	f := NewFile(i)
+	n := f.read(3)
+	f.DecRef(nil)
+	return n
+}
+
+// Two objects are released with the same context.
+func readBoth(ctx sentry.Context, left, right *inode) int {
+	l := NewFile(left)
+	r := NewFile(right)
+	n := l.read(1) + r.read(1)
+	l.DecRef(ctx)
+	r.DecRef(ctx) // false "double-release: "
+	return n + ctx.UserID()
+}
+
+// The task is a context, and keeps the file.
+func (t *task) install(fd int, i *inode) error {
+	f := NewFile(i) // false "leak: "
+	if err := i.check(2); err != nil {
+		f.DecRef(t)
+		return err
+	}
+	if old := t.files[fd]; old != nil {
+		old.DecRef(t)
+	}
+	t.files[fd] = f // false "use-after-release: "
+	return nil
+}
+
+// What the loop retains it gives up in each turn.
+func (t *task) sum() (n int) {
+	for _, f := range t.files {
+		f.IncRef()
+		n += f.read(1)
+		f.DecRef(t)
+	}
+	return n
+}
+
+// The inode is retained only if it is live.
+func tryCheck(ctx sentry.Context, i *inode) error {
+	if !i.TryIncRef() {
+		return errPerm
+	}
+	defer i.DecRef(ctx)
+	return errors.Join(i.check(1), ctx.Err())
+}
+
+// The function that cleans up releases with the context of its own.
+func prepare(ctx sentry.Context, mode int) (*file, error) {
+	i := NewInode(mode)
+	cleanup := func() { i.DecRef(ctx) }
+	defer cleanup()
+	if err := i.check(1); err != nil {
+		return nil, err
+	}
+	return NewFile(i), nil
+}

@@ -1,0 +1,111 @@
+// Package ctxrelease has counted objects whose DecRef takes a context of the
+// program's own, which is not what is released.
+package ctxrelease
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"test/families/ctxrelease/sentry"
+)
+
+var errPerm = errors.New("permission denied")
+
+// A file is an open file with a count.
+type file struct {
+	refs  atomic.Int64
+	inode *inode
+	pos   int
+}
+
+// NewFile returns a file with one reference, which has a reference to the inode.
+func NewFile(i *inode) *file {
+	i.IncRef()
+	f := &file{inode: i}
+	f.refs.Store(1)
+	sentry.Live.Add(1)
+	return f
+}
+
+func (f *file) IncRef() {
+	if f.refs.Add(1) <= 1 {
+		panic("IncRef of a dead file")
+	}
+}
+
+// DecRef gives a reference up, and the reference to the inode with the last one.
+func (f *file) DecRef(ctx sentry.Context) {
+	switch n := f.refs.Add(-1); {
+	case n < 0:
+		panic("double DecRef of a file")
+	case n == 0:
+		f.inode.DecRef(ctx)
+		f.pos = -1
+		sentry.Live.Add(-1)
+	}
+}
+
+func (f *file) read(n int) int {
+	if f.refs.Load() <= 0 {
+		panic("use-after-release of a file")
+	}
+	f.pos += n
+	return f.pos
+}
+
+// An inode is what a file refers to.
+type inode struct {
+	refs atomic.Int64
+	mode int
+}
+
+func NewInode(mode int) *inode {
+	i := &inode{mode: mode}
+	i.refs.Store(1)
+	sentry.Live.Add(1)
+	return i
+}
+
+func (i *inode) IncRef() {
+	if i.refs.Add(1) <= 1 {
+		panic("IncRef of a dead inode")
+	}
+}
+
+func (i *inode) TryIncRef() bool {
+	for {
+		n := i.refs.Load()
+		if n <= 0 {
+			return false
+		}
+		if i.refs.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+func (i *inode) DecRef(ctx sentry.Context) {
+	switch n := i.refs.Add(-1); {
+	case n < 0:
+		panic("double DecRef of an inode")
+	case n == 0:
+		i.mode = -1
+		sentry.Live.Add(-1)
+	}
+}
+
+func (i *inode) check(mode int) error {
+	if i.refs.Load() <= 0 {
+		panic("use-after-release of an inode")
+	}
+	if i.mode&mode == 0 {
+		return errPerm
+	}
+	return nil
+}
+
+// A task has a context of its own.
+type task struct {
+	sentry.Context
+	files map[int]*file
+}

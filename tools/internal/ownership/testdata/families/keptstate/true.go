@@ -1,0 +1,73 @@
+package keptstate
+
+import (
+	"regexp"
+)
+
+// The interner is used after it was put back.
+func internLate(text string) string {
+	in := interners.Get().(*interner)
+	s, ok := in.seen[text]
+	interners.Put(in)
+	if !ok {
+		in.seen[text] = text // want "use-after-release: "
+		s = text
+	}
+	return s
+}
+
+// When the pattern is bad, the matcher is put back twice.
+func matchTwice(pattern, text string) bool {
+	m := matchers.Get().(*matcher)
+	defer matchers.Put(m) // false "reset: "
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		matchers.Put(m) // want "double-release: "
+		return false
+	}
+	m.compiled[pattern] = re
+	return re.MatchString(text)
+}
+
+// The stripe is put into the pool of the sources.
+func countUseElsewhere(n int) {
+	s := stripes.Get().(*stripe)
+	s.n += n
+	sources.Put(s) // want "wrong-pool: "
+}
+
+// The generator is used after it was put back.
+func drawLate() uint64 {
+	s := sources.Get().(*source)
+	s.draw++
+	sources.Put(s)        // false "reset: "
+	return s.rng.Uint64() // want "use-after-release: "
+}
+
+// The chunk of an arena that was put back is used.
+func withChunkLate(f func([]byte)) {
+	a := arenas.Get().(*arena)
+	if len(a.free) == 0 {
+		a.free = append(a.free, make([]byte, 1024))
+	}
+	arenas.Put(a) // false "reset: "
+	f(a.free[0])  // want "use-after-release: "
+}
+
+// Elsewhere the depth is reset before the Put.
+func depthOfDirty(text string) int {
+	p := parsers.Get().(*parser)
+	p.names[text] = text
+	n := p.parse(text)
+	p.err = nil
+	parsers.Put(p) // missed "reset: "
+	return n
+}
+
+// The parser is never put back.
+func depthOfLost(text string) int {
+	p := parsers.Get().(*parser) // missed "leak: "
+	n := p.parse(text)
+	p.depth, p.err = 0, nil
+	return n
+}
