@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // A site is a call that the explorer carries out: at its place, or, if it is
@@ -14,8 +16,8 @@ import (
 type site struct {
 	instr    ssa.Instruction // *ssa.Call, *ssa.Defer or *ssa.Go
 	common   *ssa.CallCommon
-	fn       term
-	args     []term
+	fn       term.Term
+	args     []term.Term
 	pos      token.Pos
 	deferred bool
 	f        *function
@@ -28,10 +30,10 @@ func (x *explorer) moment(s *site) moment {
 // result is a state after a call, with what the call returned.
 type result struct {
 	st    *state
-	value term
+	value term.Term
 }
 
-func one(st *state, value term) []result { return []result{{st, value}} }
+func one(st *state, value term.Term) []result { return []result{{st, value}} }
 
 // maxDeferred limits the number of states after deferred calls.
 const maxDeferred = 256
@@ -129,14 +131,14 @@ func (x *explorer) call(st *state, s *site) []result {
 // bound methods and method expressions to their methods.
 func (x *explorer) target(st *state, s *site) (*ssa.Function, *types.Func) {
 	if s.common.IsInvoke() {
-		s.args = append([]term{s.fn}, s.args...)
+		s.args = append([]term.Term{s.fn}, s.args...)
 		return nil, s.common.Method
 	}
-	fn, _ := x.ts.node(s.fn).tag.(*ssa.Function)
+	fn, _ := x.ts.Node(s.fn).Tag.(*ssa.Function)
 	if c, ok := x.closures[s.fn]; ok {
 		fn = c.fn
 		if fn.Synthetic != "" && strings.HasPrefix(fn.Synthetic, "bound ") {
-			s.args = append(append([]term(nil), c.bindings...), s.args...)
+			s.args = append(append([]term.Term(nil), c.bindings...), s.args...)
 		}
 	}
 	if fn == nil {
@@ -198,14 +200,14 @@ func (x *explorer) inline(st *state, s *site, c closure) []result {
 			continue
 		}
 		e.st.defers = outer
-		value := term(0)
+		value := term.Term(0)
 		switch len(e.results) {
 		case 0:
 			value = x.opaque(e.st, s.instr, 0)
 		case 1:
 			value = e.results[0]
 		default:
-			value = x.ts.list(e.results)
+			value = x.ts.List(e.results)
 		}
 		results = append(results, result{e.st, value})
 	}
@@ -217,10 +219,14 @@ func (x *explorer) merge(results []result) []result {
 	if len(results) < 2 {
 		return results
 	}
-	seen := map[string]bool{}
+	type outcome struct {
+		digest string
+		value  term.Term
+	}
+	seen := map[outcome]bool{}
 	var kept []result
 	for _, r := range results {
-		d := x.digest(x.top, x.top.Blocks[0], -1, r.st) + string(rune(r.value))
+		d := outcome{x.digest(x.top, x.top.Blocks[0], -1, r.st), r.value}
 		if !seen[d] || len(kept) == 0 {
 			seen[d] = true
 			kept = append(kept, r)
@@ -236,18 +242,18 @@ func (x *explorer) quietly(f func()) {
 }
 
 // builtin carries out append, copy and the like.
-func (x *explorer) builtin(st *state, s *site, name string) term {
+func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 	switch name {
 	case "len", "cap":
 		if len(s.args) == 1 {
 			if n, ok := x.lengths[s.args[0]]; ok && name == "len" {
 				return n
 			}
-			t := x.ts.make(node{kind: kLen, a: s.args[0], tag: name})
+			t := x.ts.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
 			if n := len(x.contentsOf(st, s.args[0])); n > 0 {
-				b := st.boundOf(t)
-				b.low = max(b.low, 1)
-				st.bounds[t] = b
+				b := st.facts.Bound(t)
+				b.Low = max(b.Low, 1)
+				st.facts.SetBound(t, b)
 			}
 			return t
 		}
@@ -255,10 +261,10 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 		if st.panicked {
 			st.recovered = true
 			t := x.opaque(st, s.instr, 0)
-			x.ts.nonNil[t] = true
+			x.ts.SetNonNil(t)
 			return t
 		}
-		return x.ts.make(node{kind: kNil})
+		return x.ts.Nil()
 	case "append":
 		base := s.args[0]
 		x.touch(st, base, s.pos)
@@ -269,11 +275,11 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 			t = base
 		}
 		st.contents[t] = append([]role(nil), st.contents[base]...)
-		n := x.ts.node(base)
-		foreign := n.kind != kAlloc && n.kind != kNil || n.kind == kAlloc && st.escaped[base]
-		if n.kind == kAlloc && !foreign { // elements that were set one by one
+		n := x.ts.Node(base)
+		foreign := n.Kind != term.Alloc && n.Kind != term.Nil || n.Kind == term.Alloc && st.escaped[base]
+		if n.Kind == term.Alloc && !foreign { // elements that were set one by one
 			for addr, v := range st.mem {
-				if x.ts.root(addr) == base {
+				if x.ts.Root(addr) == base {
 					x.collect(st, t, v)
 				}
 			}
@@ -281,7 +287,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 		if len(s.args) > 1 {
 			added := s.args[1]
 			for addr, v := range st.mem { // memory that the caller lent goes along
-				if foreign && x.ts.root(addr) == added {
+				if foreign && x.ts.Root(addr) == added {
 					x.noteKept(st, v, s.pos)
 				}
 			}
@@ -335,9 +341,9 @@ func (x *explorer) builtin(st *state, s *site, name string) term {
 }
 
 // collect adds what was appended to the contents of a slice.
-func (x *explorer) collect(st *state, slice, added term) {
+func (x *explorer) collect(st *state, slice, added term.Term) {
 	var all []role
-	x.reach(st, added, map[term]bool{}, func(r role, _ term) { all = append(all, r) })
+	x.reach(st, added, map[term.Term]bool{}, func(r role, _ term.Term) { all = append(all, r) })
 	for _, r := range all {
 		if c, ok := x.elements[r.object]; ok {
 			x.drain(st, c)
@@ -355,7 +361,7 @@ func (x *explorer) collect(st *state, slice, added term) {
 
 // devirtualize finds the method behind an interface's method, if the type in the
 // interface is known.
-func (x *explorer) devirtualize(receiver term, method *types.Func) *ssa.Function {
+func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Function {
 	t, ok := x.concrete[receiver]
 	if !ok {
 		return nil
@@ -408,7 +414,7 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 }
 
 // handArgument passes an argument to a function of which only the types are known.
-func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object *types.Func, static, consumes bool) {
+func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
 	if r, ok := x.roles[a]; ok {
 		f := st.fate(r.object)
 		o := &x.objects[r.object]
@@ -439,22 +445,22 @@ func (x *explorer) handArgument(st *state, s *site, a term, t types.Type, object
 		}
 		return
 	}
-	switch x.ts.node(a).kind {
-	case kField, kIndex:
+	switch x.ts.Node(a).Kind {
+	case term.Field, term.Index:
 		if len(x.reachable(st, a)) == 0 {
 			break // only this part can be changed through the address
 		}
 		fallthrough
-	case kClosure, kAlloc, kLoad:
+	case term.Closure, term.Alloc, term.Load:
 		// What it leads to may be released, kept, or nothing at all.
-		x.reach(st, a, map[term]bool{}, func(r role, v term) {
+		x.reach(st, a, map[term.Term]bool{}, func(r role, v term.Term) {
 			if r.as == asBorrow || r.as == asAlias {
 				x.use(st, r, s.pos)
 				x.goesAlong(st, x.objects[r.object].lease)
 				return
 			}
 			f := st.fate(r.object)
-			if f.status == dead && x.ts.node(a).kind == kAlloc {
+			if f.status == dead && x.ts.Node(a).Kind == term.Alloc {
 				return
 			}
 			x.toTopLive(st, r.object)
@@ -477,7 +483,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
 			if v, ok := s.instr.(*ssa.Call); ok {
-				return one(st, x.again(st, node{kind: kCall, a: x.ts.list(s.args), tag: object}, v))
+				return one(st, x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: object}, v))
 			}
 		}
 		return one(st, x.opaque(st, s.instr, 0))
@@ -488,14 +494,14 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 		owned = owned || isRef(results.At(k).Type())
 	}
 	if !owned {
-		parts := make([]term, results.Len())
+		parts := make([]term.Term, results.Len())
 		for k := range parts {
 			parts[k] = x.opaque(st, s.instr, k)
 		}
-		return one(st, x.ts.list(parts))
+		return one(st, x.ts.List(parts))
 	}
-	return x.ownedIf(st, s, last, func(st *state, ok bool) []term {
-		parts := make([]term, results.Len())
+	return x.ownedIf(st, s, last, func(st *state, ok bool) []term.Term {
+		parts := make([]term.Term, results.Len())
 		for k := range parts {
 			switch {
 			case !isRef(results.At(k).Type()):
@@ -503,7 +509,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 			case ok:
 				parts[k] = x.acquire(st, s.instr, k, newReference(s))
 			default:
-				parts[k] = x.ts.make(node{kind: kZero})
+				parts[k] = x.ts.Zero()
 			}
 		}
 		return parts
@@ -514,22 +520,22 @@ func newReference(s *site) object { return object{pos: s.pos, what: "the referen
 
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.
-func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term) []result {
+func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term.Term) []result {
 	if !isBool(last) && !isErrorType(last) {
-		return one(st, x.ts.list(parts(st, true)))
+		return one(st, x.ts.List(parts(st, true)))
 	}
 	failed := st.clone()
 	well := parts(st, true)
 	ill := parts(failed, false)
 	if isBool(last) {
-		well[len(well)-1], ill[len(ill)-1] = x.ts.bool(true), x.ts.bool(false)
+		well[len(well)-1], ill[len(ill)-1] = x.ts.Bool(true), x.ts.Bool(false)
 	} else {
-		well[len(well)-1] = x.ts.make(node{kind: kNil})
+		well[len(well)-1] = x.ts.Nil()
 		failure := x.opaque(failed, s.instr, 15)
-		x.ts.nonNil[failure] = true
+		x.ts.SetNonNil(failure)
 		ill[len(ill)-1] = failure
 	}
-	return []result{{st, x.ts.list(well)}, {failed, x.ts.list(ill)}}
+	return []result{{st, x.ts.List(well)}, {failed, x.ts.List(ill)}}
 }
 
 // pureType reports whether conditions are made of values of the type. Two calls of

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // The explorer walks the paths of one function, one after the other, and keeps
@@ -18,12 +20,12 @@ import (
 // about it any more.
 type explorer struct {
 	*checker
-	ts       *terms
+	ts       *term.Terms
 	top      *function
 	objects  []object
 	index    map[objectKey]objectID
-	roles    map[term]role
-	closures map[term]closure
+	roles    map[term.Term]role
+	closures map[term.Term]closure
 	outer    []*function // of inlined closures: the functions around
 	steps    int
 	pushes   int
@@ -34,31 +36,36 @@ type explorer struct {
 	depth    int // of structs that are copies of others
 	findings map[findingKey]*finding
 
-	alwaysLost map[token.Pos]bool  // acquisitions that no path releases or hands on
-	kept       []effect            // elements of the caller's containers that went to unknown code
-	rest       map[objectID]bool   // elements of which the ones before were dealt with
-	elements   map[objectID]term   // objects that stand for all that a container holds
-	ranges     map[term]term       // of an iterator: what it goes through
-	lengths    map[term]term       // of slices that were made
-	concrete   map[term]types.Type // what is in an interface
-	fields     map[term]*types.Var // of the address of a field
+	alwaysLost map[token.Pos]bool       // acquisitions that no path releases or hands on
+	kept       []effect                 // elements of the caller's containers that went to unknown code
+	rest       map[objectID]bool        // elements of which the ones before were dealt with
+	elements   map[objectID]term.Term   // objects that stand for all that a container holds
+	ranges     map[term.Term]term.Term  // of an iterator: what it goes through
+	lengths    map[term.Term]term.Term  // of slices that were made
+	concrete   map[term.Term]types.Type // what is in an interface
+	fields     map[term.Term]*types.Var // of the address of a field
 	current    ssa.Instruction
 	buffer     []byte      // of digests
 	deferring  int         // deferred calls that are being carried out
 	deferPos   []token.Pos // of their statements
 	sites      []*site     // of the inlined calls that are being carried out
-	once       term        // the sync.Once whose function is being carried out
+	once       term.Term   // the sync.Once whose function is being carried out
 }
 
+// An objectKey tells objects apart: those that were acquired by where, and those
+// that were found by the value that refers to them.
 type objectKey struct {
-	at   any // instruction or term
-	turn int
-	sub  int
+	by    ssa.Instruction
+	at    term.At
+	sub   int
+	pool  term.Term
+	lease objectID
+	found term.Term
 }
 
 type closure struct {
 	fn       *ssa.Function
-	bindings []term
+	bindings []term.Term
 }
 
 const (
@@ -72,16 +79,16 @@ const (
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	return &explorer{
-		checker: c, ts: newTerms(), top: c.function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
-		roles: map[term]role{}, closures: map[term]closure{}, findings: map[findingKey]*finding{},
-		elements: map[objectID]term{}, rest: map[objectID]bool{}, ranges: map[term]term{}, lengths: map[term]term{}, concrete: map[term]types.Type{}, fields: map[term]*types.Var{},
+		checker: c, ts: term.New(), top: c.function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
+		roles: map[term.Term]role{}, closures: map[term.Term]closure{}, findings: map[findingKey]*finding{},
+		elements: map[objectID]term.Term{}, rest: map[objectID]bool{}, ranges: map[term.Term]term.Term{}, lengths: map[term.Term]term.Term{}, concrete: map[term.Term]types.Type{}, fields: map[term.Term]*types.Var{},
 	}
 }
 
 // An exit is a way out of a function.
 type exit struct {
 	st       *state
-	results  []term
+	results  []term.Term
 	pos      token.Pos
 	panicked bool // and not recovered
 }
@@ -152,7 +159,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 			case *ssa.If:
 				x.branch(w.block, instr, st, enter)
 			case *ssa.Return:
-				results := make([]term, len(instr.Results))
+				results := make([]term.Term, len(instr.Results))
 				for k, r := range instr.Results {
 					results[k] = x.value(st, r)
 				}
@@ -250,14 +257,14 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 		}
 	}
 	n := phiCount(to)
-	values := make([]term, n)
+	values := make([]term.Term, n)
 	for i := range n {
 		phi := to.Instrs[i].(*ssa.Phi)
 		t := x.value(st, phi.Edges[edge])
 		if _, tracked := x.roles[t]; !tracked && st.turns[to] == maxTurns && to.Dominates(from) && !x.matters(t) && !x.holdsObjects(st, t) {
-			if _, isBool := x.ts.asBool(t); !isBool && !x.ts.isNil(t) {
+			if _, isBool := x.ts.AsBool(t); !isBool && !x.ts.IsNil(t) {
 				counter := x.opaque(st, phi, 0)
-				st.bounds[counter] = x.counterBounds(phi.Edges[edge], t)
+				st.facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
 				t = counter
 			}
 		}
@@ -269,22 +276,22 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 }
 
 // counterBounds returns the bounds of a counter after another step.
-func (x *explorer) counterBounds(edge ssa.Value, t term) interval {
-	b := whole
+func (x *explorer) counterBounds(edge ssa.Value, t term.Term) term.Interval {
+	b := term.Whole
 	step, ok := edge.(*ssa.BinOp)
 	if !ok {
 		return b
 	}
 	by, ok := step.Y.(*ssa.Const)
-	v, known := x.ts.asInt(t)
+	v, known := x.ts.AsInt(t)
 	if !ok || !known || by.Value == nil || by.Value.Kind() != constant.Int || by.Int64() <= 0 {
 		return b
 	}
 	switch step.Op {
 	case token.ADD:
-		b.low = v
+		b.Low = v
 	case token.SUB:
-		b.high = v
+		b.High = v
 	}
 	return b
 }
@@ -294,12 +301,12 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
 		counts = counts && isInteger(comparison.X.Type())
-		if v, known := x.decide(st, cond); counts || !known || v == (out == block.Succs[0]) {
+		if v, known := st.facts.Decide(x.ts, cond); counts || !known || v == (out == block.Succs[0]) {
 			enter(block, out, st)
 		}
 		return
 	}
-	if v, ok := x.decide(st, cond); ok {
+	if v, ok := st.facts.Decide(x.ts, cond); ok {
 		if v {
 			enter(block, block.Succs[0], st)
 		} else {
@@ -350,50 +357,54 @@ func (s *step) len() int {
 }
 
 // turn numbers the executions of an instruction on a path.
-func (x *explorer) turn(st *state, instr ssa.Instruction) int {
-	return st.calls[instr.Parent()]*(maxVisits+1) + st.visits[instr.Block()]
+func (x *explorer) turn(st *state, instr ssa.Instruction) term.At {
+	return term.At{Call: int32(st.calls[instr.Parent()]), Visit: int32(st.visits[instr.Block()])}
 }
 
-func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term {
-	return x.ts.make(node{kind: kOpaque, tag: instr, n: x.turn(st, instr)*16 + sub})
+func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term.Term {
+	return x.ts.Make(term.Node{Kind: term.Opaque, Tag: instr, At: x.turn(st, instr), N: sub})
 }
 
 // opaqueAs returns an unknown value with a role. The role is part of the term,
 // because the role of a term is the same on all paths.
-func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term {
-	t := x.ts.make(node{kind: kOpaque, tag: tied{instr, r}, n: x.turn(st, instr)*16 + sub})
+func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term.Term {
+	return x.tie(instr, x.turn(st, instr), sub, r)
+}
+
+func (x *explorer) tie(instr ssa.Instruction, at term.At, sub int, r role) term.Term {
+	t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{instr, r}, At: at, N: sub})
 	x.roles[t] = r
 	return t
 }
 
 // tied is the tag of terms that have a role.
 type tied struct {
-	at ssa.Instruction
+	by any // an instruction, or rebuilt
 	as role
 }
 
-func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term {
-	return x.ts.make(node{kind: kAlloc, tag: instr, n: x.turn(st, instr)*16 + sub})
+func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term.Term {
+	return x.ts.Make(term.Node{Kind: term.Alloc, Tag: instr, At: x.turn(st, instr), N: sub})
 }
 
 // value returns the term of v at this point of the path.
-func (x *explorer) value(st *state, v ssa.Value) term {
+func (x *explorer) value(st *state, v ssa.Value) term.Term {
 	if t, ok := st.env[v]; ok {
 		return t
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
-		return x.ts.constant(v)
+		return x.ts.Constant(v)
 	case *ssa.Global:
-		return x.ts.make(node{kind: kGlobal, tag: v})
+		return x.ts.Make(term.Node{Kind: term.Global, Tag: v})
 	case *ssa.Function:
-		return x.ts.make(node{kind: kFunc, tag: v})
+		return x.ts.Make(term.Node{Kind: term.Func, Tag: v})
 	case *ssa.Builtin:
-		return x.ts.make(node{kind: kFunc, tag: v})
+		return x.ts.Make(term.Node{Kind: term.Func, Tag: v})
 	case *ssa.FreeVar:
-		return x.ts.make(node{kind: kFree, tag: v})
+		return x.ts.Make(term.Node{Kind: term.Free, Tag: v})
 	}
-	return x.ts.make(node{kind: kOpaque, tag: v})
+	return x.ts.Make(term.Node{Kind: term.Opaque, Tag: v})
 }
 
 // instruction carries out one instruction. If the path splits there, branched is
@@ -404,7 +415,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
 	case *ssa.MakeSlice:
 		n := x.value(st, i.Len)
-		st.env[i] = x.ts.make(node{kind: kAlloc, tag: i, n: x.turn(st, i) * 16, b: n})
+		st.env[i] = x.ts.Make(term.Node{Kind: term.Alloc, Tag: i, At: x.turn(st, i), B: n})
 		x.lengths[st.env[i]] = n
 	case *ssa.MakeClosure:
 		t := x.fresh(st, i, 1)
@@ -412,7 +423,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		for _, b := range i.Bindings {
 			c.bindings = append(c.bindings, x.value(st, b))
 		}
-		t = x.ts.make(node{kind: kClosure, a: t, b: x.ts.list(c.bindings)})
+		t = x.ts.Make(term.Node{Kind: term.Closure, A: t, B: x.ts.List(c.bindings)})
 		x.closures[t] = c
 		st.env[i] = t
 	case *ssa.UnOp:
@@ -423,14 +434,14 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 				x.toTopLive(st, id)
 			}
 		}
-		st.env[i] = x.ts.binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
+		st.env[i] = x.ts.Binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
 	case *ssa.FieldAddr:
 		base := x.value(st, i.X)
-		if x.ts.isNil(base) {
+		if x.ts.IsNil(base) {
 			return nil, true // it panics
 		}
 		x.touch(st, base, i.Pos())
-		t := x.interior(x.ts.make(node{kind: kField, a: base, n: i.Field}), base, asBorrow)
+		t := x.interior(x.ts.Field(base, i.Field), base, asBorrow)
 		if u, ok := deref(i.X.Type()).Underlying().(*types.Struct); ok {
 			x.fields[t] = u.Field(i.Field)
 			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
@@ -443,7 +454,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.IndexAddr:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.interior(x.ts.make(node{kind: kIndex, a: base, b: x.value(st, i.Index)}), base, asBorrow)
+		st.env[i] = x.interior(x.ts.Index(base, x.value(st, i.Index)), base, asBorrow)
 	case *ssa.Index:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
@@ -453,7 +464,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		x.touch(st, base, i.Pos())
 		t := x.element(st, base, x.value(st, i.Index), elementType(i.X.Type()), i, 0)
 		if i.CommaOk {
-			t = x.ts.list([]term{t, x.opaque(st, i, 1)})
+			t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
 		}
 		st.env[i] = t
 	case *ssa.Slice:
@@ -466,10 +477,10 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 				x.wasReset(st, r.object)
 			}
 			st.env[i] = x.opaqueAs(st, i, 0, role{r.object, asAlias})
-		} else if n, ok := arrayLen(i); ok && x.ts.node(base).kind == kAlloc {
-			x.lengths[base] = x.ts.value(constant.MakeInt64(n))
+		} else if n, ok := arrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
+			x.lengths[base] = x.ts.Int(n)
 			st.env[i] = base
-		} else if root := x.ts.node(base).kind; root == kAlloc || root == kZero || len(st.contents[base]) > 0 || x.holdsObjects(st, base) {
+		} else if root := x.ts.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.contents[base]) > 0 || x.holdsObjects(st, base) {
 			st.env[i] = base
 		} else {
 			st.env[i] = x.opaque(st, i, 0)
@@ -477,21 +488,21 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.Range:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i) * 16, a: base})
+		st.env[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), A: base})
 		x.ranges[st.env[i]] = base
 	case *ssa.Next:
 		tuple := i.Type().(*types.Tuple)
-		parts := make([]term, tuple.Len())
+		parts := make([]term.Term, tuple.Len())
 		for k := range parts {
 			parts[k] = x.opaque(st, i, k)
 		}
 		if base, ok := x.ranges[x.value(st, i.Iter)]; ok && !i.IsString && len(parts) == 3 {
 			parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
 			if len(x.contentsOf(st, base)) > 0 && st.turns[i.Block()] == 1 {
-				parts[0] = x.ts.bool(true)
+				parts[0] = x.ts.Bool(true)
 			}
 		}
-		st.env[i] = x.ts.list(parts)
+		st.env[i] = x.ts.List(parts)
 	case *ssa.Extract:
 		st.env[i] = x.extract(st, x.value(st, i.Tuple), i)
 	case *ssa.ChangeType:
@@ -500,9 +511,9 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		st.env[i] = x.value(st, i.X)
 	case *ssa.MakeInterface:
 		t := x.value(st, i.X)
-		if n := x.ts.node(t); n.kind == kNil || n.kind == kZero { // an interface that holds nil is not nil
+		if n := x.ts.Node(t); n.Kind == term.Nil || n.Kind == term.Zero { // an interface that holds nil is not nil
 			t = x.opaque(st, i, 0)
-			x.ts.nonNil[t] = true
+			x.ts.SetNonNil(t)
 		}
 		if !types.IsInterface(i.X.Type()) {
 			x.concrete[t] = i.X.Type()
@@ -524,10 +535,10 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		if i.CommaOk {
 			ok := x.opaque(st, i, 0)
 			x.copied(st, t, i.AssertedType)
-			st.env[i] = x.ts.list([]term{t, ok})
+			st.env[i] = x.ts.List([]term.Term{t, ok})
 		} else {
 			if r, tracked := x.roles[t]; tracked && r.as == asReference && !types.IsInterface(i.AssertedType) {
-				x.ts.nonNil[t] = true
+				x.ts.SetNonNil(t)
 			}
 			x.copied(st, t, i.AssertedType)
 			st.env[i] = t
@@ -556,7 +567,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		}
 		st.defers = append(st.defers, d)
 	case *ssa.Call:
-		args := make([]term, len(i.Call.Args))
+		args := make([]term.Term, len(i.Call.Args))
 		for k, a := range i.Call.Args {
 			args[k] = x.value(st, a)
 		}
@@ -573,7 +584,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 }
 
 // copied handles an object that is taken out of an interface by value.
-func (x *explorer) copied(st *state, t term, to types.Type) {
+func (x *explorer) copied(st *state, t term.Term, to types.Type) {
 	switch to.Underlying().(type) {
 	case *types.Struct, *types.Array, *types.Basic:
 		if r, ok := x.roles[t]; ok && !x.isTyped(r.object) {
@@ -598,7 +609,7 @@ func isBytes(t types.Type) bool {
 
 // callee is the value that is called: a function, a closure, or the receiver
 // of an interface's method.
-func (x *explorer) callee(st *state, c *ssa.CallCommon) term { return x.value(st, c.Value) }
+func (x *explorer) callee(st *state, c *ssa.CallCommon) term.Term { return x.value(st, c.Value) }
 
 func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
 	v := x.value(st, i.X)
@@ -606,7 +617,7 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 	case token.MUL:
 		st.env[i] = x.load(st, v, i.Type(), i, i.Pos())
 	case token.NOT:
-		st.env[i] = x.ts.not(v)
+		st.env[i] = x.ts.Not(v)
 	case token.ARROW:
 		if !isDone(i.X) {
 			x.join(st, f.loops[i.Block()])
@@ -615,7 +626,7 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 		if !isRef(element) {
 			t := x.opaque(st, i, 0)
 			if i.CommaOk {
-				t = x.ts.list([]term{t, x.opaque(st, i, 1)})
+				t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
 			}
 			st.env[i] = t
 			return nil, false
@@ -627,11 +638,11 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 		}
 		closed := st.clone()
 		delete(closed.fates, x.roles[ref].object)
-		closed.env[i] = x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)})
-		st.env[i] = x.ts.list([]term{ref, x.ts.bool(true)})
+		closed.env[i] = x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})
+		st.env[i] = x.ts.List([]term.Term{ref, x.ts.Bool(true)})
 		return []*state{st, closed}, true
 	default:
-		st.env[i] = x.ts.make(node{kind: kBinary, a: v, tag: i.Op})
+		st.env[i] = x.ts.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
 	}
 	return nil, false
 }
@@ -650,53 +661,21 @@ func elementType(t types.Type) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-func (x *explorer) extract(st *state, tuple term, i *ssa.Extract) term {
-	n := x.ts.node(tuple)
-	if n.kind != kPair {
-		return x.ts.make(node{kind: kPart, a: tuple, n: i.Index, tag: "tuple"})
-	}
-	var parts []term
-	for n.kind == kPair {
-		parts = append(parts, n.b)
-		if n.a == 0 {
-			break
-		}
-		n = x.ts.node(n.a)
-	}
-	if i.Index >= len(parts) {
+func (x *explorer) extract(st *state, tuple term.Term, i *ssa.Extract) term.Term {
+	parts, ok := x.ts.Listed(tuple)
+	switch {
+	case !ok:
+		return x.ts.Make(term.Node{Kind: term.Part, A: tuple, N: i.Index, Tag: "tuple"})
+	case i.Index >= len(parts):
 		return x.opaque(st, i, 0)
 	}
-	return parts[len(parts)-1-i.Index]
-}
-
-// zeroOf is the zero value of a type.
-func (x *explorer) zeroOf(t types.Type) term {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsBoolean != 0:
-			return x.ts.bool(false)
-		case u.Info()&types.IsString != 0:
-			return x.ts.value(constant.MakeString(""))
-		case u.Info()&types.IsInteger != 0:
-			return x.ts.value(constant.MakeInt64(0))
-		case u.Kind() == types.UnsafePointer:
-			return x.ts.make(node{kind: kNil})
-		}
-		return x.ts.make(node{kind: kZero})
-	case *types.Struct, *types.Array:
-		return x.ts.make(node{kind: kZero})
-	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return x.ts.make(node{kind: kZero})
-	}
-	return x.ts.make(node{kind: kNil})
+	return parts[i.Index]
 }
 
 // storedRef returns a Ref that was found in memory, so somebody else owns it.
-func (x *explorer) storedRef(st *state, i ssa.Instruction) term {
+func (x *explorer) storedRef(st *state, i ssa.Instruction) term.Term {
 	v := x.opaque(st, i, 0)
-	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
+	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
 	x.roles[v] = role{id, asReference}
 	st.setFate(id, fate{status: live})
 	return v
@@ -716,13 +695,17 @@ func (x *explorer) object(key objectKey, o object) objectID {
 }
 
 // acquire makes an object that this function owns.
-func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term {
-	id := x.object(objectKey{[3]any{i, o.pool, o.lease}, x.turn(st, i), sub}, o)
-	st.setFate(id, fate{status: live, count: 1})
-	return x.opaqueAs(st, i, sub, role{id, asReference})
+func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term.Term {
+	return x.acquireAt(st, i, x.turn(st, i), sub, o)
 }
 
-func (x *explorer) interior(t, base term, how as) term {
+func (x *explorer) acquireAt(st *state, i ssa.Instruction, at term.At, sub int, o object) term.Term {
+	id := x.object(objectKey{by: i, at: at, sub: sub, pool: o.pool, lease: o.lease}, o)
+	st.setFate(id, fate{status: live, count: 1})
+	return x.tie(i, at, sub, role{id, asReference})
+}
+
+func (x *explorer) interior(t, base term.Term, how as) term.Term {
 	if r, ok := x.roles[base]; ok {
 		if x.isTyped(r.object) && r.as == asReference {
 			return t // a field of the Ref itself
@@ -735,15 +718,15 @@ func (x *explorer) interior(t, base term, how as) term {
 func (x *explorer) isTyped(id objectID) bool { return x.objects[id].family == nil }
 
 // holdsObjects reports whether a reference is kept in the memory that t leads to.
-func (x *explorer) holdsObjects(st *state, t term) bool {
+func (x *explorer) holdsObjects(st *state, t term.Term) bool {
 	if len(st.contents[t]) > 0 {
 		return true
 	}
-	if k := x.ts.node(t).kind; k != kAlloc {
+	if k := x.ts.Node(t).Kind; k != term.Alloc {
 		return false
 	}
 	for addr, v := range st.mem {
-		if x.ts.root(addr) == t {
+		if x.ts.Root(addr) == t {
 			if _, ok := x.roles[v]; ok {
 				return true
 			}
@@ -757,7 +740,7 @@ func (x *explorer) holdsObjects(st *state, t term) bool {
 func (x *explorer) begin() *state {
 	st := newState()
 	for i, p := range x.top.Params {
-		t := x.ts.make(node{kind: kParam, n: i})
+		t := x.ts.Param(i)
 		st.env[p] = t
 		var of *family
 		if !isRef(p.Type()) {
@@ -769,7 +752,7 @@ func (x *explorer) begin() *state {
 				continue
 			}
 		}
-		id := x.object(objectKey{at: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place{Root: i}, single: true})
+		id := x.object(objectKey{found: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place{Root: i}, single: true})
 		x.roles[t] = role{id, asReference}
 		st.setFate(id, fate{status: live, count: 1})
 	}

@@ -6,10 +6,12 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // touch uses the object of t, which must not be dead.
-func (x *explorer) touch(st *state, t term, pos token.Pos) {
+func (x *explorer) touch(st *state, t term.Term, pos token.Pos) {
 	if r, ok := x.roles[t]; ok && x.blind == 0 && !x.taken(st, t) {
 		x.use(st, r, pos)
 	}
@@ -17,17 +19,17 @@ func (x *explorer) touch(st *state, t term, pos token.Pos) {
 
 // taken reports whether memory was taken out of the object that it was part of:
 // the field that held it was assigned anew.
-func (x *explorer) taken(st *state, t term) bool {
+func (x *explorer) taken(st *state, t term.Term) bool {
 	for t != 0 {
 		if st.latest[takenKey(t)] != 0 {
 			return true
 		}
-		t = x.ts.node(t).a
+		t = x.ts.Node(t).A
 	}
 	return false
 }
 
-func takenKey(t term) node { return node{kind: kCall, a: t, tag: "taken"} }
+func takenKey(t term.Term) term.Node { return term.Node{Kind: term.Call, A: t, Tag: "taken"} }
 
 // use reports a use of an object after the last release that this function knows
 // of.
@@ -177,8 +179,8 @@ func (x *explorer) findOverdueLoans(st *state) {
 
 // over reports whether an address is in an object whose own lease is over: it has
 // been reset.
-func (x *explorer) over(st *state, addr term) bool {
-	return x.ts.mentions(addr, func(t term) bool {
+func (x *explorer) over(st *state, addr term.Term) bool {
+	return x.ts.Mentions(addr, func(t term.Term) bool {
 		r, ok := x.roles[t]
 		return ok && x.isTyped(r.object) && st.fate(r.object).status == dead && !x.leaseHeld(st, x.objects[r.object].lease)
 	})
@@ -196,7 +198,7 @@ func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
 		if held := st.mem[f.to]; held != 0 { // perhaps through its new holder: see findOverdueLoans
 			g := f
 			g.status, g.count, g.deferred, g.at = dead, 0, m.deferred, m.pos
-			known := o.family != nil || x.ts.node(x.ts.root(f.to)).kind == kAlloc
+			known := o.family != nil || x.ts.Node(x.ts.Root(f.to)).Kind == term.Alloc
 			if !known || !f.looked { // else it was given up through its holder
 				g.loans = []loan{{how: f.how, pos: f.at, addr: f.to, held: held}}
 			}
@@ -281,7 +283,7 @@ func (x *explorer) retain(st *state, id objectID, m moment) {
 }
 
 // wrote notes a write into an object.
-func (x *explorer) wrote(st *state, r role, addr, v term, i ssa.Instruction) {
+func (x *explorer) wrote(st *state, r role, addr, v term.Term, i ssa.Instruction) {
 	f := st.fate(r.object)
 	if f.status != live {
 		return
@@ -291,16 +293,16 @@ func (x *explorer) wrote(st *state, r role, addr, v term, i ssa.Instruction) {
 }
 
 // returned hands a result to the caller.
-func (x *explorer) returned(st *state, v term, pos token.Pos) {
+func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 	leases := map[objectID]bool{}
 	var all []role
-	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
+	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
 	})
 	_, direct := x.roles[v]
-	isClosure := x.ts.node(v).kind == kClosure
+	isClosure := x.ts.Node(v).Kind == term.Closure
 	for _, r := range all {
 		if r.as != asReference {
 			x.goesAlong(st, x.objects[r.object].lease)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // endPath ends one path through the function: its results go to the caller, and
@@ -54,7 +56,7 @@ func (x *explorer) findLeaks(e *exit) {
 func (x *explorer) isPart(st *state, id objectID) bool {
 	for addr, v := range st.mem {
 		if r, ok := x.roles[v]; ok && r.object == id {
-			if k := x.ts.node(addr).kind; k == kField || k == kIndex {
+			if k := x.ts.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}
 		}
@@ -75,7 +77,7 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		if i == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
-		id := x.roles[x.ts.make(node{kind: kParam, n: i})].object
+		id := x.roles[x.ts.Param(i)].object
 		if id == 0 || !x.objects[id].single {
 			continue
 		}
@@ -201,7 +203,7 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 	for k := range exits {
 		e := &exits[k]
 		n := len(e.results)
-		if e.panicked || n == 0 || !isErrorType(x.top.Signature.Results().At(n-1).Type()) || !x.ts.notNil(e.results[n-1]) {
+		if e.panicked || n == 0 || !isErrorType(x.top.Signature.Results().At(n-1).Type()) || !x.ts.NotNil(e.results[n-1]) {
 			continue
 		}
 		for id, f := range e.st.fates {
@@ -283,8 +285,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 func (x *explorer) isFresh(id objectID) bool {
 	for key, i := range x.index {
 		if i == id {
-			_, isTerm := key.at.(term)
-			return isTerm
+			return key.found != 0
 		}
 	}
 	return false

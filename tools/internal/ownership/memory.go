@@ -8,22 +8,24 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // local reports whether nobody but this function knows the memory at an address.
-func (x *explorer) local(st *state, addr term) bool {
-	root := x.ts.root(addr)
-	return x.ts.node(root).kind == kAlloc && !st.escaped[root]
+func (x *explorer) local(st *state, addr term.Term) bool {
+	root := x.ts.Root(addr)
+	return x.ts.Node(root).Kind == term.Alloc && !st.escaped[root]
 }
 
 // load reads memory. What was not stored on this path is zero in fresh memory,
 // and unknown elsewhere: two loads of one address in different places give the
 // same value, unless something was called in between that may have changed it.
-func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, pos token.Pos) term {
+func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
 	x.touch(st, addr, pos)
 	if v, ok := st.mem[addr]; ok {
 		if isStructValue(t) { // by its parts, of which some may have changed
-			return x.ts.make(node{kind: kLoad, a: addr})
+			return x.ts.Load(addr)
 		}
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
 			if f := st.fate(r.object); f.status == gone && f.to == addr && !f.looked {
@@ -33,14 +35,14 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 		}
 		return v
 	}
-	n := x.ts.node(addr)
-	if n.kind == kField { // a field of a struct that was stored whole
-		if v, ok := st.mem[n.a]; ok {
-			return x.project(st, v, n.n, t, i)
+	n := x.ts.Node(addr)
+	if n.Kind == term.Field { // a field of a struct that was stored whole
+		if v, ok := st.mem[n.A]; ok {
+			return x.project(st, v, n.N, t, i)
 		}
 	}
-	if n.kind == kIndex && len(x.contentsOf(st, n.a)) > 0 && !isStructValue(t) {
-		return x.element(st, n.a, n.b, t, i, 0)
+	if n.Kind == term.Index && len(x.contentsOf(st, n.A)) > 0 && !isStructValue(t) {
+		return x.element(st, n.A, n.B, t, i, 0)
 	}
 	if list := x.listOf(st, addr, t); list != 0 { // in a list of structs that hold references
 		for _, id := range x.reachable(st, list) {
@@ -51,22 +53,22 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 		}
 		return x.opaque(st, i, 7)
 	}
-	if root := x.ts.root(addr); x.ts.node(root).kind == kAlloc && !st.escaped[root] {
-		if x.wholeKnown(st, addr, root) && n.kind != kIndex {
+	if root := x.ts.Root(addr); x.ts.Node(root).Kind == term.Alloc && !st.escaped[root] {
+		if x.wholeKnown(st, addr, root) && n.Kind != term.Index {
 			if isStructValue(t) && x.hasParts(st, addr) {
-				return x.ts.make(node{kind: kLoad, a: addr})
+				return x.ts.Load(addr)
 			}
-			return x.zeroOf(t)
+			return x.ts.ZeroOf(t)
 		}
 	}
-	if n.kind == kGlobal && isErrorType(t) {
-		v := x.ts.make(node{kind: kLoad, a: addr})
-		x.ts.nonNil[v] = true
+	if n.Kind == term.Global && isErrorType(t) {
+		v := x.ts.Load(addr)
+		x.ts.SetNonNil(v)
 		return v
 	}
 	// Struct values are loaded by their parts.
 	if isStructValue(t) {
-		v := x.ts.make(node{kind: kLoad, a: addr})
+		v := x.ts.Load(addr)
 		switch r, ok := x.roles[addr]; {
 		case ok && x.embedsCount(addr, r, t):
 			x.roles[v] = role{r.object, asReference}
@@ -75,13 +77,13 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 		}
 		return v
 	}
-	key := node{kind: kLoad, a: addr}
+	key := term.Node{Kind: term.Load, A: addr}
 	if holdsRef(t) || x.tracksType(t) {
-		key.n = st.epoch << 8
+		key.N = st.epoch
 	}
 	if load, ok := i.(*ssa.UnOp); ok && x.assignedOnce(load.X) {
-		v := x.ts.make(key) // a captured variable that does not change
-		x.ts.repeats[v] = true
+		v := x.ts.Make(key) // a captured variable that does not change
+		x.ts.SetRepeats(v)
 		return v
 	}
 	v := x.again(st, key, i)
@@ -97,16 +99,16 @@ func (x *explorer) load(st *state, addr term, t types.Type, i ssa.Instruction, p
 
 // listOf is the slice or array that an address leads into, if structs that hold
 // references are in there, and it is not known which of them is meant.
-func (x *explorer) listOf(st *state, addr term, t types.Type) term {
-	for a := addr; ; a = x.ts.node(a).a {
-		n := x.ts.node(a)
+func (x *explorer) listOf(st *state, addr term.Term, t types.Type) term.Term {
+	for a := addr; ; a = x.ts.Node(a).A {
+		n := x.ts.Node(a)
 		switch {
-		case n.kind != kField && n.kind != kIndex:
+		case n.Kind != term.Field && n.Kind != term.Index:
 			return 0
 		case x.hasParts(st, a):
 			return 0 // the index is known
-		case n.kind == kIndex && (a != addr || isStructValue(t)) && x.holdsObjects(st, n.a):
-			return n.a
+		case n.Kind == term.Index && (a != addr || isStructValue(t)) && x.holdsObjects(st, n.A):
+			return n.A
 		}
 	}
 }
@@ -120,18 +122,18 @@ func isStructValue(t types.Type) bool {
 }
 
 // contentsOf lists the objects in a container.
-func (x *explorer) contentsOf(st *state, container term) []objectID {
+func (x *explorer) contentsOf(st *state, container term.Term) []objectID {
 	var ids []objectID
 	for _, r := range st.contents[container] {
 		if r.as == asReference {
 			ids = append(ids, r.object)
 		}
 	}
-	if x.ts.node(container).kind != kAlloc {
+	if x.ts.Node(container).Kind != term.Alloc {
 		return ids
 	}
 	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-		if n := x.ts.node(addr); n.kind == kIndex && n.a == container {
+		if n := x.ts.Node(addr); n.Kind == term.Index && n.A == container {
 			if r, ok := x.roles[st.mem[addr]]; ok && r.as == asReference && !slices.Contains(ids, r.object) {
 				ids = append(ids, r.object)
 			}
@@ -142,11 +144,11 @@ func (x *explorer) contentsOf(st *state, container term) []objectID {
 
 // element returns what is taken out of a container. It stands for all elements:
 // what happens to it in each turn of a loop happens to all of them.
-func (x *explorer) element(st *state, container, index term, t types.Type, i ssa.Instruction, sub int) term {
-	if n := x.ts.node(container); n.kind == kLoad && x.ts.node(n.a).kind == kAlloc { // a copy of an array
-		container = n.a
+func (x *explorer) element(st *state, container, index term.Term, t types.Type, i ssa.Instruction, sub int) term.Term {
+	if n := x.ts.Node(container); n.Kind == term.Load && x.ts.Node(n.A).Kind == term.Alloc { // a copy of an array
+		container = n.A
 	}
-	if v, ok := st.mem[x.ts.make(node{kind: kIndex, a: container, b: index})]; ok {
+	if v, ok := st.mem[x.ts.Index(container, index)]; ok {
 		return v
 	}
 	if len(x.contentsOf(st, container)) == 0 {
@@ -155,25 +157,25 @@ func (x *explorer) element(st *state, container, index term, t types.Type, i ssa
 			return x.opaque(st, i, sub)
 		}
 		if _, ok := x.placeOf(container); ok {
-			return x.ts.make(node{kind: kLoad, a: x.ts.make(node{kind: kIndex, a: container, b: index})})
+			return x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, index)})
 		}
 		if isRef(t) {
 			return x.storedRef(st, i)
 		}
 		return x.opaque(st, i, sub)
 	}
-	if _, known := x.ts.asInt(index); known && len(st.contents[container]) == 0 {
-		return x.zeroOf(t) // not one of those that were set
+	if _, known := x.ts.AsInt(index); known && len(st.contents[container]) == 0 {
+		return x.ts.ZeroOf(t) // not one of those that were set
 	}
 	if x.objects[x.contentsOf(st, container)[0]].family == nil && !isRef(t) { // what holds references
 		x.drain(st, container)
 		return x.opaque(st, i, sub)
 	}
-	v := x.ts.make(node{kind: kOpaque, tag: i, n: x.turn(st, i)*16 + sub, a: container})
-	id := x.object(objectKey{at: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place{Root: noRoot}})
+	v := x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), N: sub, A: container})
+	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place{Root: noRoot}})
 	x.objects[id].family = x.objects[x.contentsOf(st, container)[0]].family
 	x.elements[id] = container
-	if _, known := x.ts.asInt(index); !known && len(st.contents[container]) == 0 {
+	if _, known := x.ts.AsInt(index); !known && len(st.contents[container]) == 0 {
 		x.rest[id] = true // one more turn of a loop over elements that are known one by one
 	}
 	x.roles[v] = role{id, asReference}
@@ -183,7 +185,7 @@ func (x *explorer) element(st *state, container, index term, t types.Type, i ssa
 
 // releaseElements releases all elements of a container, if this happens in each
 // turn of a loop. Otherwise the elements become top.
-func (x *explorer) releaseElements(st *state, element objectID, container term, m moment) {
+func (x *explorer) releaseElements(st *state, element objectID, container term.Term, m moment) {
 	x.forElements(st, container, func(id objectID) {
 		if !x.rest[element] || st.fate(id).status == live {
 			x.release(st, id, m)
@@ -191,25 +193,25 @@ func (x *explorer) releaseElements(st *state, element objectID, container term, 
 	})
 }
 
-func (x *explorer) forElements(st *state, container term, do func(objectID)) {
+func (x *explorer) forElements(st *state, container term.Term, do func(objectID)) {
 	header, every := x.everyTurn(x.current)
 	if !every {
 		x.drain(st, container)
 		return
 	}
 	st.latest[doneIn(container, header)] = container
-	done := x.ts.make(node{kind: kCall, a: container, tag: x.current})
-	if st.latest[node{kind: kCall, a: done}] != 0 {
+	done := x.ts.Make(term.Node{Kind: term.Call, A: container, Tag: x.current})
+	if st.latest[term.Node{Kind: term.Call, A: done}] != 0 {
 		return // in a turn before
 	}
-	st.latest[node{kind: kCall, a: done}] = done
+	st.latest[term.Node{Kind: term.Call, A: done}] = done
 	for _, id := range x.contentsOf(st, container) {
 		do(id)
 	}
 }
 
 // useElements reports the use of what a container holds, if all is released.
-func (x *explorer) useElements(st *state, container term, pos token.Pos) {
+func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
 	if header, _ := x.everyTurn(x.current); header != nil && st.latest[doneIn(container, header)] != 0 {
 		return // each turn has an element of its own
 	}
@@ -226,8 +228,8 @@ func (x *explorer) useElements(st *state, container term, pos token.Pos) {
 
 // doneIn is the key under which a state notes that a loop has released the elements
 // of a container.
-func doneIn(container term, header *ssa.BasicBlock) node {
-	return node{kind: kCall, a: container, tag: header}
+func doneIn(container term.Term, header *ssa.BasicBlock) term.Node {
+	return term.Node{Kind: term.Call, A: container, Tag: header}
 }
 
 // everyTurn finds the innermost loop that an instruction is part of, and says
@@ -282,7 +284,7 @@ func reaches(a, b, stop *ssa.BasicBlock) bool {
 }
 
 // embedsCount reports whether a counted object is counted by what it embeds.
-func (x *explorer) embedsCount(addr term, r role, t types.Type) bool {
+func (x *explorer) embedsCount(addr term.Term, r role, t types.Type) bool {
 	o := &x.objects[r.object]
 	f := x.fields[addr]
 	return f != nil && f.Embedded() && o.family != nil && o.family.counted && x.releasable(t)
@@ -349,8 +351,8 @@ func bindingOf(v *ssa.FreeVar) ssa.Value {
 
 // again is the value of something that is evaluated once more: at another
 // place the same, at the same place (in a loop) another.
-func (x *explorer) again(st *state, key node, i ssa.Instruction) term {
-	site := node{kind: key.kind, a: key.a, b: key.b, n: key.n, tag: i}
+func (x *explorer) again(st *state, key term.Node, i ssa.Instruction) term.Term {
+	site := term.Node{Kind: key.Kind, A: key.A, B: key.B, N: key.N, Tag: i}
 	if v, ok := st.latest[key]; ok {
 		if _, here := st.latest[site]; !here {
 			st.latest[site] = v
@@ -358,11 +360,12 @@ func (x *explorer) again(st *state, key node, i ssa.Instruction) term {
 		}
 	}
 	n := key
-	n.n += x.turn(st, i) + st.tick<<16
-	v := x.ts.make(n)
+	n.At = x.turn(st, i)
+	n.At.Tick = st.tick
+	v := x.ts.Make(n)
 	st.latest[key], st.latest[site] = v, v
 	if x.repeatsAt(i) {
-		x.ts.repeats[v] = true
+		x.ts.SetRepeats(v)
 	}
 	return v
 }
@@ -373,20 +376,20 @@ func (x *explorer) repeatsAt(i ssa.Instruction) bool {
 
 // alias gives what is loaded from an object a role of its own, if it is memory
 // that goes to the next owner.
-func (x *explorer) alias(st *state, v, addr term, r role, t types.Type) {
+func (x *explorer) alias(st *state, v, addr term.Term, r role, t types.Type) {
 	if _, isSlice := t.Underlying().(*types.Slice); !isSlice {
 		return
 	}
 	if x.isTyped(r.object) && r.as == asReference {
 		return
 	}
-	n := x.ts.node(addr)
+	n := x.ts.Node(addr)
 	o := &x.objects[r.object]
 	kept := r.as == asReference // *bp of a pooled *[]byte
-	if n.kind == kField {
+	if n.Kind == term.Field {
 		v := x.fields[addr]
 		kept = v != nil && (x.keeps[v] || x.table.aliasField(v)) || o.family != nil && o.family.counted && o.origin == acquired
-	} else if r.as == asBorrow && n.kind != kIndex {
+	} else if r.as == asBorrow && n.Kind != term.Index {
 		kept = true
 	}
 	if kept {
@@ -396,8 +399,8 @@ func (x *explorer) alias(st *state, v, addr term, r role, t types.Type) {
 	}
 }
 
-func (x *explorer) wholeKnown(st *state, addr, root term) bool {
-	for a := addr; ; a = x.ts.node(a).a {
+func (x *explorer) wholeKnown(st *state, addr, root term.Term) bool {
+	for a := addr; ; a = x.ts.Node(a).A {
 		if _, ok := st.mem[a]; ok && a != addr {
 			return false
 		}
@@ -407,13 +410,13 @@ func (x *explorer) wholeKnown(st *state, addr, root term) bool {
 	}
 }
 
-func (x *explorer) hasParts(st *state, addr term) bool {
+func (x *explorer) hasParts(st *state, addr term.Term) bool {
 	for a := range st.mem {
-		for p := a; p != 0; p = x.ts.node(p).a {
+		for p := a; p != 0; p = x.ts.Node(p).A {
 			if p == addr {
 				return true
 			}
-			if k := x.ts.node(p).kind; k != kField && k != kIndex {
+			if k := x.ts.Node(p).Kind; k != term.Field && k != term.Index {
 				break
 			}
 		}
@@ -422,42 +425,42 @@ func (x *explorer) hasParts(st *state, addr term) bool {
 }
 
 // project is a field of a struct that is a value.
-func (x *explorer) project(st *state, v term, field int, t types.Type, i ssa.Instruction) term {
-	switch n := x.ts.node(v); n.kind {
-	case kZero:
-		return x.zeroOf(t)
-	case kLoad:
-		addr := x.ts.make(node{kind: kField, a: n.a, n: field})
+func (x *explorer) project(st *state, v term.Term, field int, t types.Type, i ssa.Instruction) term.Term {
+	switch n := x.ts.Node(v); n.Kind {
+	case term.Zero:
+		return x.ts.ZeroOf(t)
+	case term.Load:
+		addr := x.ts.Field(n.A, field)
 		if part, ok := st.mem[addr]; ok {
 			return part
 		}
-		if st.mem[n.a] != v && x.depth < maxCopies { // else it is the struct itself, of which no more is known
+		if st.mem[n.A] != v && x.depth < maxCopies { // else it is the struct itself, of which no more is known
 			x.depth++
 			defer func() { x.depth-- }()
 			return x.load(st, addr, t, i, i.Pos())
 		}
 	}
-	return x.ts.make(node{kind: kPart, a: v, n: field})
+	return x.ts.Make(term.Node{Kind: term.Part, A: v, N: field})
 }
 
 // store writes memory. Storing a reference where others find it hands it over.
 // Storing a borrowed object there makes a loan.
-func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instruction) {
+func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Instruction) {
 	x.touch(st, addr, pos)
 	if r, ok := x.roles[addr]; ok {
-		if old, ok := st.latest[node{kind: kLoad, a: addr}]; ok && x.roles[old].as == asAlias && x.roles[v].object != r.object {
+		if old, ok := st.latest[term.Node{Kind: term.Load, A: addr}]; ok && x.roles[old].as == asAlias && x.roles[v].object != r.object {
 			st.latest[takenKey(old)] = old
 		}
 		x.wrote(st, r, addr, v, i)
-	} else if s, ok := i.(*ssa.Store); ok && x.ts.node(x.ts.root(addr)).kind == kParam {
+	} else if s, ok := i.(*ssa.Store); ok && x.ts.Node(x.ts.Root(addr)).Kind == term.Param {
 		x.adds(st, addr, s)
 	}
-	if x.ts.node(v) == (node{kind: kLoad, a: addr}) {
+	if x.ts.Node(v) == (term.Node{Kind: term.Load, A: addr}) {
 		return // a struct that is there already
 	}
 	x.preserve(st, addr, i)
 	if x.local(st, addr) {
-		if _, made := x.ts.node(x.ts.root(addr)).tag.(made); made && x.applying == 0 {
+		if _, made := x.ts.Node(x.ts.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
 			x.lose(st, v) // a value that others made may have an owner
 		}
 		x.copyParts(st, addr, v)
@@ -466,7 +469,7 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	}
 	if held, ok := x.roles[v]; ok && x.inside(addr, held.object) { // an object, or its memory, put into the object itself
 		ref := held.as == asReference && x.isTyped(held.object)
-		if ref && x.ts.mentions(addr, func(t term) bool { return x.ts.node(t).kind == kLoad }) { // but behind a pointer
+		if ref && x.ts.Mentions(addr, func(t term.Term) bool { return x.ts.Node(t).Kind == term.Load }) { // but behind a pointer
 			x.move(st, held.object, toField, pos, addr)
 		} else if ref {
 			f := st.fate(held.object)
@@ -479,19 +482,19 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 	x.takeBack(st, addr)
 	st.tick++
 	for key := range st.latest {
-		if key.kind == kLoad && key.a != 0 && under(x.ts, key.a, addr) {
+		if key.Kind == term.Load && key.A != 0 && x.ts.Under(key.A, addr) {
 			delete(st.latest, key)
 		}
 	}
 	for old := range st.mem { // a struct that is overwritten
-		if old != addr && x.ts.node(old).a == addr {
+		if old != addr && x.ts.Node(old).A == addr {
 			delete(st.mem, old)
 		}
 	}
 	way := x.wayOf(addr)
 	_, tracked := x.roles[v]
 	switch {
-	case way == toField && x.ts.node(x.ts.root(addr)).kind == kOpaque && (!tracked || x.counts(v)):
+	case way == toField && x.ts.Node(x.ts.Root(addr)).Kind == term.Opaque && (!tracked || x.counts(v)):
 		x.lose(st, v) // a field of something that came from somewhere
 	default:
 		x.handOn(st, v, way, pos, addr, false)
@@ -503,13 +506,13 @@ func (x *explorer) store(st *state, addr, v term, pos token.Pos, i ssa.Instructi
 // preserve handles a struct that is about to be overwritten. Structs are loaded by
 // their parts, so values that were loaded from it before get memory of their own,
 // with the same parts.
-func (x *explorer) preserve(st *state, addr term, i ssa.Instruction) {
-	whole, loaded := x.ts.index[node{kind: kLoad, a: addr}]
+func (x *explorer) preserve(st *state, addr term.Term, i ssa.Instruction) {
+	whole, loaded := x.ts.Made(term.Node{Kind: term.Load, A: addr})
 	if !loaded {
 		return
 	}
 	var copies []ssa.Value
-	var copiedTo []term
+	var copiedTo []term.Term
 	var typ *types.Struct
 	for v, t := range st.env {
 		if t == whole {
@@ -527,22 +530,22 @@ func (x *explorer) preserve(st *state, addr term, i ssa.Instruction) {
 	if len(copies)+len(copiedTo) == 0 {
 		return
 	}
-	own := x.ts.make(node{kind: kAlloc, tag: preserved{i}, n: x.turn(st, i)})
-	kept := x.ts.make(node{kind: kLoad, a: own})
+	own := x.ts.Make(term.Node{Kind: term.Alloc, Tag: preserved{i}, At: x.turn(st, i)})
+	kept := x.ts.Load(own)
 	switch {
 	case x.local(st, addr):
 		for a, part := range maps.Clone(st.mem) {
-			if under(x.ts, a, addr) {
-				st.mem[x.rebase(a, addr, own)] = part
+			if x.ts.Under(a, addr) {
+				st.mem[x.ts.Rebase(a, addr, own)] = part
 			}
 		}
 	case typ != nil && holdsRef(typ):
 		for k := range typ.NumFields() {
-			part := x.ts.make(node{kind: kField, a: addr, n: k})
-			st.mem[x.ts.make(node{kind: kField, a: own, n: k})] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
+			part := x.ts.Field(addr, k)
+			st.mem[x.ts.Field(own, k)] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
 		}
 	default:
-		kept = x.ts.make(node{kind: kOpaque, tag: preserved{i}, n: x.turn(st, i)})
+		kept = x.ts.Make(term.Node{Kind: term.Opaque, Tag: preserved{i}, At: x.turn(st, i)})
 	}
 	for _, v := range copies {
 		st.env[v] = kept
@@ -552,53 +555,43 @@ func (x *explorer) preserve(st *state, addr term, i ssa.Instruction) {
 	}
 }
 
-// rebase is an address inside of from, as one inside of to.
-func (x *explorer) rebase(addr, from, to term) term {
-	if addr == from {
-		return to
-	}
-	n := x.ts.node(addr)
-	n.a = x.rebase(n.a, from, to)
-	return x.ts.make(n)
-}
-
 // preserved is the tag of memory that preserve makes.
 type preserved struct{ by ssa.Instruction }
 
-func (x *explorer) isPreserved(addr term) bool {
-	_, is := x.ts.node(addr).tag.(preserved)
+func (x *explorer) isPreserved(addr term.Term) bool {
+	_, is := x.ts.Node(addr).Tag.(preserved)
 	return is
 }
 
 // counts reports whether v is an object of a table's family.
-func (x *explorer) counts(v term) bool {
+func (x *explorer) counts(v term.Term) bool {
 	r, ok := x.roles[v]
 	return ok && x.objects[r.object].family != nil
 }
 
 // inside reports whether an address is in memory that an object leads to.
-func (x *explorer) inside(addr term, id objectID) bool {
-	return x.ts.mentions(addr, func(t term) bool {
+func (x *explorer) inside(addr term.Term, id objectID) bool {
+	return x.ts.Mentions(addr, func(t term.Term) bool {
 		r, ok := x.roles[t]
 		return ok && x.objects[r.object].lease == x.objects[id].lease
 	})
 }
 
 // adds notes a store that adds to what a parameter's object holds.
-func (x *explorer) adds(st *state, addr term, s *ssa.Store) {
+func (x *explorer) adds(st *state, addr term.Term, s *ssa.Store) {
 	var f fate
 	x.written(&f, addr, 0, s)
 	switch {
 	case f.reset:
-		x.noteEffect(st, x.ts.root(addr), effect{Kind: readies})
+		x.noteEffect(st, x.ts.Root(addr), effect{Kind: readies})
 	case f.wrote:
-		x.noteEffect(st, x.ts.root(addr), effect{Kind: dirties})
+		x.noteEffect(st, x.ts.Root(addr), effect{Kind: dirties})
 	}
 }
 
 // takeBack handles a reference that is overwritten at the address where it was
 // stored: this function has it again.
-func (x *explorer) takeBack(st *state, addr term) {
+func (x *explorer) takeBack(st *state, addr term.Term) {
 	for id, f := range st.fates {
 		if f.status == gone && f.to == addr && (f.how == toField || f.how == toGlobal) {
 			g := *f
@@ -612,29 +605,29 @@ func (x *explorer) takeBack(st *state, addr term) {
 }
 
 // copyParts stores a struct: what is known of its fields goes along.
-func (x *explorer) copyParts(st *state, addr, v term) {
+func (x *explorer) copyParts(st *state, addr, v term.Term) {
 	for a := range st.mem {
-		if a != addr && under(x.ts, a, addr) {
+		if a != addr && x.ts.Under(a, addr) {
 			delete(st.mem, a)
 		}
 	}
-	n := x.ts.node(v)
-	if n.kind != kLoad {
+	n := x.ts.Node(v)
+	if n.Kind != term.Load {
 		return
 	}
 	for a, part := range maps.Clone(st.mem) {
-		if a != n.a && under(x.ts, a, n.a) {
-			st.mem[x.rebase(a, n.a, addr)] = part
+		if a != n.A && x.ts.Under(a, n.A) {
+			st.mem[x.ts.Rebase(a, n.A, addr)] = part
 		}
 	}
 }
 
-func (x *explorer) wayOf(addr term) handover {
-	switch x.ts.node(x.ts.root(addr)).kind {
-	case kGlobal:
+func (x *explorer) wayOf(addr term.Term) handover {
+	switch x.ts.Node(x.ts.Root(addr)).Kind {
+	case term.Global:
 		return toGlobal
 	}
-	if x.ts.node(addr).kind == kIndex {
+	if x.ts.Node(addr).Kind == term.Index {
 		return toContainer
 	}
 	return toField
@@ -642,7 +635,7 @@ func (x *explorer) wayOf(addr term) handover {
 
 // put adds a value to a map, or to a slice that is not known element by
 // element.
-func (x *explorer) put(st *state, container, v term, pos token.Pos, i ssa.Instruction) {
+func (x *explorer) put(st *state, container, v term.Term, pos token.Pos, i ssa.Instruction) {
 	if len(x.reachable(st, v)) == 0 {
 		if !x.local(st, container) {
 			x.noteKept(st, v, pos)
@@ -659,16 +652,16 @@ func (x *explorer) put(st *state, container, v term, pos token.Pos, i ssa.Instru
 func (x *explorer) owns(f fate) bool { return f.status == live && f.count > 0 }
 
 // drain makes the elements of a container top: others may take them out.
-func (x *explorer) drain(st *state, container term) {
+func (x *explorer) drain(st *state, container term.Term) {
 	for _, r := range st.contents[container] {
 		x.toTopLive(st, r.object)
 	}
 	if len(st.contents[container]) > 0 {
 		delete(st.contents, container)
 	}
-	if x.ts.node(container).kind == kAlloc {
+	if x.ts.Node(container).Kind == term.Alloc {
 		for addr, v := range st.mem {
-			if n := x.ts.node(addr); n.kind == kIndex && n.a == container {
+			if n := x.ts.Node(addr); n.Kind == term.Index && n.A == container {
 				for _, id := range x.reachable(st, v) {
 					x.toTopLive(st, id)
 				}
@@ -688,15 +681,15 @@ func (x *explorer) toTopLive(st *state, id objectID) {
 }
 
 // reachable lists the objects that v is a reference to, or leads to.
-func (x *explorer) reachable(st *state, v term) []objectID {
+func (x *explorer) reachable(st *state, v term.Term) []objectID {
 	var ids []objectID
-	x.reach(st, v, map[term]bool{}, func(r role, _ term) { ids = append(ids, r.object) })
+	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) { ids = append(ids, r.object) })
 	return ids
 }
 
 // reach calls found for every role that v has or leads to through memory of
 // this function, through closures and through tuples.
-func (x *explorer) reach(st *state, v term, seen map[term]bool, found func(r role, v term)) {
+func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found func(r role, v term.Term)) {
 	if v == 0 || seen[v] {
 		return
 	}
@@ -708,53 +701,40 @@ func (x *explorer) reach(st *state, v term, seen map[term]bool, found func(r rol
 	for _, r := range st.contents[v] {
 		found(r, v)
 	}
-	n := x.ts.node(v)
-	switch n.kind {
-	case kAlloc:
+	n := x.ts.Node(v)
+	switch n.Kind {
+	case term.Alloc:
 		for addr, part := range st.mem {
-			if x.ts.root(addr) == v {
+			if x.ts.Root(addr) == v {
 				x.reach(st, part, seen, found)
 			}
 		}
-	case kField, kIndex, kLoad: // an address inside of something, or a struct
-		base := n.a
-		if n.kind != kLoad {
+	case term.Field, term.Index, term.Load: // an address inside of something, or a struct
+		base := n.A
+		if n.Kind != term.Load {
 			base = v
 		}
 		for addr, part := range st.mem {
-			if under(x.ts, addr, base) {
+			if x.ts.Under(addr, base) {
 				x.reach(st, part, seen, found)
 			}
 		}
-	case kClosure:
+	case term.Closure:
 		for _, b := range x.closures[v].bindings {
 			x.reach(st, b, seen, found)
 		}
-	case kPair:
-		x.reach(st, n.a, seen, found)
-		x.reach(st, n.b, seen, found)
-	}
-}
-
-func under(ts *terms, addr, base term) bool {
-	for {
-		if addr == base {
-			return true
-		}
-		n := ts.node(addr)
-		if n.kind != kField && n.kind != kIndex {
-			return false
-		}
-		addr = n.a
+	case term.Pair:
+		x.reach(st, n.A, seen, found)
+		x.reach(st, n.B, seen, found)
 	}
 }
 
 // handOn hands over everything that v leads to. Owned references move; borrowed
 // ones become loans.
-func (x *explorer) handOn(st *state, v term, how handover, pos token.Pos, addr term, loop bool) {
+func (x *explorer) handOn(st *state, v term.Term, how handover, pos token.Pos, addr term.Term, loop bool) {
 	leases := map[objectID]bool{} // leases that move along, so borrows from them stay valid
 	var roles []role
-	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
+	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
 		if !slices.Contains(roles, r) {
 			roles = append(roles, r)
 		}
@@ -805,7 +785,7 @@ func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
 }
 
 // move hands one reference over.
-func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, addr term) {
+func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, addr term.Term) {
 	if c, ok := x.elements[id]; ok {
 		x.forElements(st, c, func(id objectID) { x.move(st, id, how, pos, addr) })
 		return
@@ -838,33 +818,33 @@ func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, add
 }
 
 // expose marks the memory that v leads to as known to others.
-func (x *explorer) expose(st *state, v term) {
-	switch n := x.ts.node(v); n.kind {
-	case kAlloc:
+func (x *explorer) expose(st *state, v term.Term) {
+	switch n := x.ts.Node(v); n.Kind {
+	case term.Alloc:
 		if st.escaped[v] {
 			return
 		}
 		st.escaped[v] = true
 		for addr, part := range st.mem {
-			if x.ts.root(addr) == v {
+			if x.ts.Root(addr) == v {
 				x.expose(st, part)
 			}
 		}
-	case kField, kIndex:
-		if x.ts.node(x.ts.root(v)).kind == kAlloc {
-			x.expose(st, x.ts.root(v))
+	case term.Field, term.Index:
+		if x.ts.Node(x.ts.Root(v)).Kind == term.Alloc {
+			x.expose(st, x.ts.Root(v))
 		}
-	case kClosure:
+	case term.Closure:
 		c := x.closures[v]
 		for i, b := range c.bindings {
-			if x.ts.node(x.ts.root(b)).kind == kAlloc && !writes(c.fn, i) {
+			if x.ts.Node(x.ts.Root(b)).Kind == term.Alloc && !writes(c.fn, i) {
 				continue // only read, so it does not change
 			}
 			x.expose(st, b)
 		}
-	case kPair:
-		x.expose(st, n.a)
-		x.expose(st, n.b)
+	case term.Pair:
+		x.expose(st, n.A)
+		x.expose(st, n.B)
 	}
 }
 
@@ -909,7 +889,7 @@ func (x *explorer) forget(st *state) {
 	st.epoch++
 	st.tick++
 	for key, v := range st.latest {
-		if _, tracked := x.roles[v]; tracked && key.kind == kLoad && !x.local(st, key.a) {
+		if _, tracked := x.roles[v]; tracked && key.Kind == term.Load && !x.local(st, key.A) {
 			delete(st.latest, key)
 		}
 	}
@@ -928,8 +908,8 @@ func (x *explorer) forget(st *state) {
 				continue
 			}
 		}
-		if _, ok := x.placeOf(addr); ok && x.ts.node(v).kind == kZero {
-			st.mem[addr] = x.ts.make(node{kind: kOpaque, tag: changed{}, a: addr, n: st.epoch})
+		if _, ok := x.placeOf(addr); ok && x.ts.Node(v).Kind == term.Zero {
+			st.mem[addr] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: addr, N: st.epoch})
 			continue
 		}
 		delete(st.mem, addr)
@@ -940,23 +920,23 @@ func (x *explorer) forget(st *state) {
 // changed since.
 type changed struct{}
 
-func (x *explorer) isChanged(v term) bool { return x.ts.node(v).tag == any(changed{}) }
+func (x *explorer) isChanged(v term.Term) bool { return x.ts.Node(v).Tag == any(changed{}) }
 
 // forgetUnder forgets the memory that a function of another package was given.
-func (x *explorer) forgetUnder(st *state, args []term) {
+func (x *explorer) forgetUnder(st *state, args []term.Term) {
 	for _, a := range args {
-		switch x.ts.node(a).kind {
-		case kConst, kNil, kZero, kFunc:
+		switch x.ts.Node(a).Kind {
+		case term.Const, term.Nil, term.Zero, term.Func:
 			continue
 		}
 		for addr := range st.mem {
-			if !x.local(st, addr) && under(x.ts, addr, a) {
+			if !x.local(st, addr) && x.ts.Under(addr, a) {
 				delete(st.mem, addr)
 			}
 		}
 		st.tick++
 		for key, v := range st.latest {
-			if _, tracked := x.roles[v]; tracked && key.kind == kLoad && key.a != 0 && !x.local(st, key.a) && under(x.ts, key.a, a) {
+			if _, tracked := x.roles[v]; tracked && key.Kind == term.Load && key.A != 0 && !x.local(st, key.A) && x.ts.Under(key.A, a) {
 				delete(st.latest, key)
 			}
 		}
@@ -964,8 +944,8 @@ func (x *explorer) forgetUnder(st *state, args []term) {
 }
 
 // lose hands a value to unknown code: its objects become top.
-func (x *explorer) lose(st *state, v term) {
-	x.reach(st, v, map[term]bool{}, func(r role, _ term) {
+func (x *explorer) lose(st *state, v term.Term) {
+	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
 		if f := st.fate(r.object); f.status == live {
 			st.toTop(r.object)
 		}

@@ -3,6 +3,8 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // objectID names an object of the explorer: a reference that was acquired, a
@@ -16,7 +18,7 @@ type object struct {
 	origin  origin    //
 	pos     token.Pos // of the acquisition
 	param   place     // origin param and stored: where it was found
-	pool    term      // of sync.Pool: the pool that it came from
+	pool    term.Term // of sync.Pool: the pool that it came from
 	what    string    // for reports: "the reference", "the object from sync.Pool", …
 	wrapped bool      // of a pool that may lose it, and acquired by a function for its caller
 	single  bool      // this function was given exactly one reference
@@ -83,7 +85,7 @@ type fate struct {
 	reset     bool      // it was reset
 	used      bool      // while it was live
 	dropped   bool      // given up by Drop, which leaves a zero reference alone
-	once      term      // given up by what a sync.Once runs
+	once      term.Term // given up by what a sync.Once runs
 	detached  bool      // dead by Detach: the object itself lives on
 	partial   token.Pos // gone to a function that releases it on some of its paths only
 	contained bool      // its last reference is in a local container
@@ -91,9 +93,9 @@ type fate struct {
 
 	at       token.Pos // of what made it dead or gone
 	deferred bool      // that was a deferred call
-	pool     term      // that it was put into
+	pool     term.Term // that it was put into
 	how      handover  // if gone
-	to       term      // and to a field or a global: its address
+	to       term.Term // and to a field or a global: its address
 	looked   bool      // and was read there since
 	kept     int       // of a counted object that is lent: how often it was put where it is retained later
 	abroad   bool      // it was an argument of another package's function, or of an unknown one
@@ -108,9 +110,9 @@ type fate struct {
 type loan struct {
 	how  handover
 	pos  token.Pos
-	addr term // of a field, global or map: where it was put
-	held term // what was put there
-	loop bool // made in a loop: one receive is not enough to join it
+	addr term.Term // of a field, global or map: where it was put
+	held term.Term // what was put there
+	loop bool      // made in a loop: one receive is not enough to join it
 }
 
 // A role ties a value to an object.

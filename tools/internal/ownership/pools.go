@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // This file is about pools that do not reset their objects: sync.Pool. The program
@@ -24,12 +26,12 @@ func (x *explorer) wasReset(st *state, id objectID) {
 }
 
 // accumulates notes that something was added to what an object held.
-func (x *explorer) accumulates(st *state, t term) {
+func (x *explorer) accumulates(st *state, t term.Term) {
 	r, ok := x.roles[t]
 	if !ok {
-		if n := x.ts.node(t); n.kind == kLoad { // the map in a field
-			if r, ok = x.roles[n.a]; !ok {
-				x.noteEffect(st, x.ts.root(n.a), effect{Kind: dirties})
+		if n := x.ts.Node(t); n.Kind == term.Load { // the map in a field
+			if r, ok = x.roles[n.A]; !ok {
+				x.noteEffect(st, x.ts.Root(n.A), effect{Kind: dirties})
 			}
 		}
 		if !ok {
@@ -66,14 +68,14 @@ func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
 		return
 	}
 	if object == nil {
-		if _, ok := x.closures[s.fn]; ok || x.ts.node(s.fn).kind == kFunc {
+		if _, ok := x.closures[s.fn]; ok || x.ts.Node(s.fn).Kind == term.Func {
 			return
 		}
 	}
 	for _, a := range s.args {
 		if r, ok := x.roles[a]; ok {
 			x.wasReset(st, r.object)
-		} else if x.ts.node(a).kind == kParam {
+		} else if x.ts.Node(a).Kind == term.Param {
 			x.noteEffect(st, a, effect{Kind: readies})
 		}
 	}
@@ -114,7 +116,7 @@ func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
 }
 
 // written notes a store into an object.
-func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
+func (x *explorer) written(f *fate, addr, v term.Term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
 	if !ok {
 		return // by a callee: its effects tell
@@ -141,7 +143,7 @@ func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
 			return
 		}
 	}
-	if x.ts.node(addr).kind != kField {
+	if x.ts.Node(addr).Kind != term.Field {
 		f.reset = true // the whole object was assigned
 		return
 	}
@@ -149,7 +151,7 @@ func (x *explorer) written(f *fate, addr, v term, i ssa.Instruction) {
 }
 
 // assign adds a field to those that were assigned; all of them are a reset.
-func (x *explorer) assign(f *fate, addr term, s *ssa.Store) string {
+func (x *explorer) assign(f *fate, addr term.Term, s *ssa.Store) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return f.assigned

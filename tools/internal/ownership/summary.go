@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // A summary tells callers what a function does: its possible outcomes. Summaries
@@ -135,8 +137,14 @@ type part struct {
 	To   value
 }
 
-// made is the tag of memory that a callee has made, and returned.
-type made struct{ by ssa.Instruction }
+// rebuilt is the tag of what a callee has made, and returned or stored.
+type rebuilt struct {
+	call    ssa.Instruction
+	outcome int
+	set     bool   // stored, else returned
+	item    int    // which of the outcome's Sets or Results
+	path    string // to a part of it
+}
 
 const (
 	maxOutcomes   = 12
@@ -144,34 +152,34 @@ const (
 )
 
 // placeOf names a value so that the caller finds it.
-func (x *explorer) placeOf(t term) (place, bool) {
+func (x *explorer) placeOf(t term.Term) (place, bool) {
 	if t == 0 {
 		return place{}, false
 	}
-	n := x.ts.node(t)
-	switch n.kind {
-	case kParam:
-		return place{Root: n.n}, true
-	case kGlobal:
-		g := n.tag.(*ssa.Global)
+	n := x.ts.Node(t)
+	switch n.Kind {
+	case term.Param:
+		return place{Root: n.N}, true
+	case term.Global:
+		g := n.Tag.(*ssa.Global)
 		if g == nil || g.Pkg == nil || g.Pkg.Pkg == nil {
 			return place{}, false
 		}
 		return place{Root: globalRoot, Name: g.Pkg.Pkg.Path() + "." + g.Name()}, true
-	case kField, kPart:
-		if n.tag != nil {
+	case term.Field, term.Part:
+		if n.Tag != nil {
 			return place{}, false
 		}
-		p, ok := x.placeOf(n.a)
-		p.Path += "." + strconv.Itoa(n.n)
+		p, ok := x.placeOf(n.A)
+		p.Path += "." + strconv.Itoa(n.N)
 		return p, ok
-	case kLoad:
-		if index := x.ts.node(n.a); index.kind == kIndex {
-			p, ok := x.placeOf(index.a)
+	case term.Load:
+		if index := x.ts.Node(n.A); index.Kind == term.Index {
+			p, ok := x.placeOf(index.A)
 			p.Path += "[]"
 			return p, ok && len(p.Path) < 24
 		}
-		p, ok := x.placeOf(n.a)
+		p, ok := x.placeOf(n.A)
 		p.Path += "*"
 		return p, ok && len(p.Path) < 24
 	}
@@ -330,7 +338,7 @@ func (x *explorer) outcome(e exit) outcome {
 		if !ok || p.Path == "" && p.Root != globalRoot && !x.isPointerParam(p.Root) {
 			continue
 		}
-		if v := st.mem[addr]; x.matters(v) || x.ts.node(v).kind <= kZero || x.isParam(v) || x.isChanged(v) {
+		if v := st.mem[addr]; x.matters(v) || x.ts.Node(v).Kind <= term.Zero || x.isParam(v) || x.isChanged(v) {
 			if same, ok := x.placeOf(v); ok && same.Root == p.Root && same.Path == p.Path+"*" && same.Name == p.Name {
 				continue // as it was
 			}
@@ -396,8 +404,8 @@ func (x *explorer) outcome(e exit) outcome {
 		}
 	}
 	slices.SortStableFunc(o.Does, func(a, b effect) int { return cmp.Compare(a.Kind.order(), b.Kind.order()) })
-	for _, t := range slices.Sorted(maps.Keys(st.known)) {
-		if c, ok := x.condition(t, st.known[t]); ok {
+	for t, known := range st.facts.All() {
+		if c, ok := x.condition(t, known); ok {
 			o.When = append(o.When, c)
 		}
 	}
@@ -456,7 +464,7 @@ func (x *explorer) isPointerParam(root int) bool {
 	return ok
 }
 
-func (x *explorer) isParam(v term) bool {
+func (x *explorer) isParam(v term.Term) bool {
 	_, ok := x.placeOf(v)
 	return ok
 }
@@ -482,22 +490,22 @@ func (x *explorer) isReturned(results []value, id objectID) bool {
 	return false
 }
 
-func (x *explorer) condition(t term, truth bool) (condition, bool) {
-	n := x.ts.node(t)
+func (x *explorer) condition(t term.Term, truth bool) (condition, bool) {
+	n := x.ts.Node(t)
 	c := condition{Not: !truth}
 	var ok bool
 	switch {
-	case n.kind == kBinary && n.tag == token.EQL && x.ts.isNil(n.b):
+	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.IsNil(n.B):
 		c.Is = "nil"
-		c.Place, ok = x.placeOf(n.a)
-	case n.kind == kBinary && n.tag == token.EQL && x.ts.node(n.b).kind == kConst:
-		k := x.ts.node(n.b)
-		c.Is, c.Kind = "="+k.tag.(string), k.n
-		c.Place, ok = x.placeOf(n.a)
-	case n.kind == kCall && n.tag == "IsZero":
+		c.Place, ok = x.placeOf(n.A)
+	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.Node(n.B).Kind == term.Const:
+		k := x.ts.Node(n.B)
+		c.Is, c.Kind = "="+k.Tag.(string), k.N
+		c.Place, ok = x.placeOf(n.A)
+	case n.Kind == term.Call && n.Tag == "IsZero":
 		c.Is = "zero"
-		c.Place, ok = x.placeOf(n.a)
-	case n.kind == kParam || n.kind == kLoad || n.kind == kPart:
+		c.Place, ok = x.placeOf(n.A)
+	case n.Kind == term.Param || n.Kind == term.Load || n.Kind == term.Part:
 		c.Is = "true"
 		c.Place, ok = x.placeOf(t)
 	}
@@ -505,7 +513,7 @@ func (x *explorer) condition(t term, truth bool) (condition, bool) {
 }
 
 // describe returns what the caller is told about a value.
-func (x *explorer) describe(st *state, t term, number func(objectID) int, depth int) value {
+func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, depth int) value {
 	if r, ok := x.roles[t]; ok {
 		o, f := &x.objects[r.object], st.fate(r.object)
 		mine := o.origin == acquired || o.origin == received
@@ -543,22 +551,22 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		}
 		return value{}
 	}
-	if isNil, known := st.known[x.ts.make(node{kind: kBinary, a: t, b: x.ts.make(node{kind: kNil}), tag: token.EQL})]; known && isNil {
+	if isNil, known := st.facts.Said(x.ts.IsNilTest(t)); known && isNil {
 		return value{Kind: vNil}
 	}
-	n := x.ts.node(t)
-	switch n.kind {
-	case kNil:
+	n := x.ts.Node(t)
+	switch n.Kind {
+	case term.Nil:
 		return value{Kind: vNil}
-	case kZero:
+	case term.Zero:
 		return value{Kind: vZero}
-	case kConst:
-		return value{Kind: vConst, Const: n.tag.(string), Number: n.n}
-	case kCall, kNot:
+	case term.Const:
+		return value{Kind: vConst, Const: n.Tag.(string), Number: n.N}
+	case term.Call, term.Not:
 		if p, not, ok := x.asksZero(t); ok {
 			return value{Kind: vIsZero, Place: p, Number: not}
 		}
-	case kClosure:
+	case term.Closure:
 		var ids []objectID
 		for _, id := range x.reachable(st, t) {
 			if o := &x.objects[id]; o.origin == acquired && !slices.Contains(ids, id) {
@@ -569,16 +577,16 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 			return value{Kind: vCleanup, Number: number(ids[0])}
 		}
 		return value{Kind: vNotNil}
-	case kAlloc, kLoad:
+	case term.Alloc, term.Load:
 		base := t
-		if n.kind == kLoad {
-			base = n.a
+		if n.Kind == term.Load {
+			base = n.A
 		}
-		if depth > 2 || x.ts.node(x.ts.root(base)).kind != kAlloc {
+		if depth > 2 || x.ts.Node(x.ts.Root(base)).Kind != term.Alloc {
 			break
 		}
 		v := value{Kind: vFresh}
-		if n.kind == kLoad {
+		if n.Kind == term.Load {
 			v.Number = wholeStruct
 		}
 		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
@@ -590,13 +598,13 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		}
 		if slices.ContainsFunc(v.Parts, func(p part) bool {
 			return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh || p.To.Kind == vPlace
-		}) || n.kind == kAlloc || x.isPreserved(base) {
+		}) || n.Kind == term.Alloc || x.isPreserved(base) {
 			return v
 		}
 	}
-	if n.kind == kLoad {
-		if v := x.fields[n.a]; v != nil && x.keeps[v] {
-			if p, ok := x.placeOf(x.ts.root(n.a)); ok && p.Path == "" {
+	if n.Kind == term.Load {
+		if v := x.fields[n.A]; v != nil && x.keeps[v] {
+			if p, ok := x.placeOf(x.ts.Root(n.A)); ok && p.Path == "" {
 				return value{Kind: vAliasOf, Place: p}
 			}
 		}
@@ -607,31 +615,31 @@ func (x *explorer) describe(st *state, t term, number func(objectID) int, depth 
 		}
 		return value{Kind: vPlace, Place: p}
 	}
-	if known, ok := st.known[x.ts.make(node{kind: kBinary, a: t, b: x.ts.make(node{kind: kNil}), tag: token.EQL})]; ok {
+	if known, ok := st.facts.Said(x.ts.IsNilTest(t)); ok {
 		if known {
 			return value{Kind: vNil}
 		}
 		return value{Kind: vNotNil}
 	}
-	if v, ok := st.known[t]; ok {
+	if v, ok := st.facts.Said(t); ok {
 		return value{Kind: vConst, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
 	}
-	if x.ts.notNil(t) {
+	if x.ts.NotNil(t) {
 		return value{Kind: vNotNil}
 	}
 	return value{}
 }
 
 // asksZero recognizes a condition on whether a reference of the caller is zero.
-func (x *explorer) asksZero(t term) (p place, not int, ok bool) {
-	n := x.ts.node(t)
-	if n.kind == kNot {
-		n, not = x.ts.node(n.a), 1
+func (x *explorer) asksZero(t term.Term) (p place, not int, ok bool) {
+	n := x.ts.Node(t)
+	if n.Kind == term.Not {
+		n, not = x.ts.Node(n.A), 1
 	}
-	if n.kind != kCall || n.tag != "IsZero" {
+	if n.Kind != term.Call || n.Tag != "IsZero" {
 		return place{}, 0, false
 	}
-	p, ok = x.placeOf(n.a)
+	p, ok = x.placeOf(n.A)
 	return p, not, ok
 }
 
@@ -645,7 +653,7 @@ func (x *explorer) heldBy(st *state, lease objectID) objectID {
 	return 0
 }
 
-func (x *explorer) releasesWhenCalled(st *state, closure term, id objectID) bool {
+func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id objectID) bool {
 	c := x.closures[closure]
 	released := true
 	x.quietly(func() {
@@ -671,16 +679,16 @@ func (x *explorer) releasesWhenCalled(st *state, closure term, id objectID) bool
 	return released
 }
 
-func (x *explorer) pathFrom(base, addr term) (string, bool) {
+func (x *explorer) pathFrom(base, addr term.Term) (string, bool) {
 	if addr == base {
 		return "", true
 	}
-	n := x.ts.node(addr)
-	if n.kind != kField {
+	n := x.ts.Node(addr)
+	if n.Kind != term.Field {
 		return "", false
 	}
-	p, ok := x.pathFrom(base, n.a)
-	return p + "." + strconv.Itoa(n.n), ok
+	p, ok := x.pathFrom(base, n.A)
+	return p + "." + strconv.Itoa(n.N), ok
 }
 
 // trivial reports whether a summary tells nothing.
@@ -731,14 +739,14 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 		}
 		x.forget(st)
 		results := fn.Signature().Results()
-		parts := make([]term, results.Len())
+		parts := make([]term.Term, results.Len())
 		for k := range parts { // when it returns what is not known
-			parts[k] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*16 + k, a: x.ts.value(constant.MakeInt64(-1))})
+			parts[k] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: x.turn(st, s.instr), N: k, A: x.ts.Int(-1)})
 		}
 		if len(parts) == 1 {
 			return one(st, parts[0])
 		}
-		return one(st, x.ts.list(parts))
+		return one(st, x.ts.List(parts))
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
 		if r, ok := x.roles[a]; ok && !x.concerns(sum, s, a) {
@@ -760,9 +768,9 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 	}
 	var results []result
 	trivial := sum.trivial()
-	same := node{kind: kCall, a: x.ts.list(s.args), tag: fn, n: -1}
-	chosen := term(0)
-	if st.latest[node{kind: kCall, tag: s.instr, n: -1, a: same.a}] == 0 {
+	same := term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn, N: -1}
+	chosen := term.Term(0)
+	if st.latest[term.Node{Kind: term.Call, Tag: s.instr, N: -1, A: same.A}] == 0 {
 		chosen = st.latest[same]
 	}
 	for k, o := range sum.Outcomes {
@@ -777,8 +785,8 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 			continue
 		}
 		if trivial {
-			after.latest[same] = term(k + 1)
-			after.latest[node{kind: kCall, tag: s.instr, n: -1, a: same.a}] = 1
+			after.latest[same] = term.Term(k + 1)
+			after.latest[term.Node{Kind: term.Call, Tag: s.instr, N: -1, A: same.A}] = 1
 		}
 		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
 			results = append(results, result{after, v})
@@ -805,7 +813,7 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 	}
 	if len(ids) == 0 {
 		if _, ok := x.placeOf(container); ok && e.Kind != uses {
-			t := x.ts.make(node{kind: kLoad, a: x.ts.make(node{kind: kIndex, a: container, b: x.opaque(st, s.instr, 9)})})
+			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, x.opaque(st, s.instr, 9))})
 			x.applyEffect(st, s, effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}
 		return
@@ -855,7 +863,7 @@ func (s *summary) takesOver(i int) bool {
 
 // concerns reports whether the summary itself releases the argument, so that a
 // dead one is reported as such.
-func (x *explorer) concerns(sum *summary, s *site, a term) bool {
+func (x *explorer) concerns(sum *summary, s *site, a term.Term) bool {
 	for _, o := range sum.Outcomes {
 		for _, e := range o.Does {
 			if e.Place.Root >= 0 && e.Place.Root < len(s.args) && s.args[e.Place.Root] == a && e.Place.Path == "" && (e.Kind == releases || e.Kind == moves || e.Kind == maybe) {
@@ -872,10 +880,10 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 		if !ok {
 			continue
 		}
-		var cond term
+		var cond term.Term
 		switch {
 		case c.Is == "nil":
-			cond = x.ts.binary(token.EQL, t, x.ts.make(node{kind: kNil}))
+			cond = x.ts.Binary(token.EQL, t, x.ts.Nil())
 			if r, ok := x.roles[t]; ok && st.fate(r.object).status != top && r.as != asCleanup {
 				if !c.Not {
 					return false
@@ -883,7 +891,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 				continue
 			}
 		case c.Is == "zero":
-			if x.ts.node(t).kind == kZero {
+			if x.ts.Node(t).Kind == term.Zero {
 				if c.Not {
 					return false
 				}
@@ -899,7 +907,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 		case c.Is == "true":
 			cond = t
 		default:
-			cond = x.ts.binary(token.EQL, t, x.ts.make(node{kind: kConst, tag: c.Is[1:], n: c.Kind}))
+			cond = x.ts.Binary(token.EQL, t, x.ts.Exact(c.Is[1:], c.Kind))
 		}
 		if !x.assume(st, cond, !c.Not) {
 			return false
@@ -908,10 +916,10 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 	return true
 }
 
-func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k int) (term, bool) {
+func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k int) (term.Term, bool) {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
-	places, pools, onces := make([]term, len(o.Does)), make([]term, len(o.Does)), make([]term, len(o.Does))
+	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
 	for i, e := range o.Does {
 		places[i], _ = x.resolve(st, s, fn, e.Place)
 		if e.Pool.Root != noRoot {
@@ -922,11 +930,11 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 		}
 	}
 	refs := x.newObjects(st, s, fn, o, k)
-	sets, values := make([]term, len(o.Sets)), make([]term, len(o.Sets))
+	sets, values := make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
-		if values[i] = x.rebuild(st, s, fn, a.To, refs, k, types.Typ[types.Invalid]); values[i] == 0 && a.To.Kind == vUnknown && sets[i] != 0 {
-			values[i] = x.ts.make(node{kind: kOpaque, tag: changed{}, a: sets[i], n: st.epoch})
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == vUnknown && sets[i] != 0 {
+			values[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: sets[i], N: st.epoch})
 		}
 	}
 	parts := x.results(st, s, fn, o, refs, k)
@@ -943,11 +951,11 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 			x.checkPut(st, pools[i], t, s.pos)
 		}
 		if onces[i] != 0 {
-			key := node{kind: kCall, a: x.ts.make(node{kind: kCall, a: onces[i], tag: "once"})}
+			key := term.Node{Kind: term.Call, A: x.ts.Make(term.Node{Kind: term.Call, A: onces[i], Tag: "once"})}
 			if st.latest[key] != 0 {
 				continue
 			}
-			st.latest[key] = key.a
+			st.latest[key] = key.A
 		}
 		x.applyEffect(st, s, e, t)
 		if r, ok := x.roles[t]; ok {
@@ -977,12 +985,12 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 	case 1:
 		return parts[0], true
 	}
-	return x.ts.list(parts), true
+	return x.ts.List(parts), true
 }
 
 // newObjects makes the objects that a function acquired for its caller.
-func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k int) []term {
-	refs := make([]term, len(o.Objects))
+func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k int) []term.Term {
+	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
 		object := object{pos: s.pos, what: "the reference"}
 		if own.Family != "" {
@@ -1000,8 +1008,10 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k i
 				object.lease = x.objects[x.roles[t].object].lease
 			}
 		}
-		refs[i] = x.acquire(st, s.instr, k+maxOutcomes*(i+1), object)
-		x.ts.nonNil[refs[i]] = true
+		at := x.turn(st, s.instr)
+		at.Outcome = int32(k + 1)
+		refs[i] = x.acquireAt(st, s.instr, at, i, object)
+		x.ts.SetNonNil(refs[i])
 		f := st.fate(x.roles[refs[i]].object)
 		f.reset = own.Reset
 		st.setFate(x.roles[refs[i]].object, f)
@@ -1010,28 +1020,28 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k i
 }
 
 // results makes the results of a call.
-func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs []term, k int) []term {
+func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs []term.Term, k int) []term.Term {
 	results := fn.Signature().Results()
-	parts := make([]term, len(o.Results))
+	parts := make([]term.Term, len(o.Results))
 	for i, r := range o.Results {
 		var t types.Type = types.Typ[types.Invalid]
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
-		if parts[i] = x.rebuild(st, s, fn, r, refs, k*4+i, t); parts[i] != 0 {
+		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			continue
 		}
 		if isRef(t) && r.Kind == vUnknown {
 			parts[i] = x.storedRef(st, s.instr)
 			continue
 		}
-		parts[i] = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 512 + k*8 + i})
+		parts[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: x.turn(st, s.instr)})
 		if r.Kind == vNotNil {
-			x.ts.nonNil[parts[i]] = true
+			x.ts.SetNonNil(parts[i])
 		}
 		if r.Kind == vUnknown && len(o.Results) == 1 && pureType(t) {
 			if call, ok := s.instr.(*ssa.Call); ok {
-				parts[i] = x.again(st, node{kind: kCall, a: x.ts.list(s.args), tag: fn}, call)
+				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn}, call)
 			}
 		}
 	}
@@ -1040,9 +1050,9 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 
 // loseUnplaced lets go of new objects that went where the caller cannot
 // follow.
-func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term) {
+func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term) {
 	placed := map[objectID]bool{}
-	note := func(v term) {
+	note := func(v term.Term) {
 		for _, id := range x.reachable(st, v) {
 			placed[id] = true
 		}
@@ -1065,7 +1075,7 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term) {
 	}
 }
 
-func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
+func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 	r, known := x.roles[t]
 	var family *family
 	if e.Family != "" {
@@ -1096,13 +1106,13 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 	case keepsIt:
 		if !known {
 			reached := false
-			x.reach(st, t, map[term]bool{}, func(r role, _ term) {
+			x.reach(st, t, map[term.Term]bool{}, func(r role, _ term.Term) {
 				reached = true
 				if r.as == asReference || r.as == asCleanup {
 					x.toTopLive(st, r.object)
 				}
 			})
-			if k := x.ts.node(t).kind; reached || k != kField && k != kIndex {
+			if k := x.ts.Node(t).Kind; reached || k != term.Field && k != term.Index {
 				x.expose(st, t)
 			}
 			x.noteKept(st, t, s.pos)
@@ -1126,19 +1136,19 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 		if known {
 			x.toTopLive(st, r.object)
 		} else if p, ok := x.placeOf(t); ok {
-			id := x.object(objectKey{at: t}, object{family: family, origin: stored, pos: s.pos, what: "the object", param: p})
+			id := x.object(objectKey{found: t}, object{family: family, origin: stored, pos: s.pos, what: "the object", param: p})
 			x.roles[t] = role{id, asReference}
 			st.setFate(id, fate{status: top})
 		}
 		return
 	}
-	if x.ts.isNil(t) {
+	if x.ts.IsNil(t) {
 		return
 	}
 	if e.Kind == uses {
 		if known {
 			x.use(st, r, s.pos)
-		} else if family == nil && !x.isZeroRef(st, t) && x.ts.node(t).kind == kLoad {
+		} else if family == nil && !x.isZeroRef(st, t) && x.ts.Node(t).Kind == term.Load {
 			x.use(st, role{x.refObject(st, t, s), asReference}, s.pos)
 		}
 		return
@@ -1159,7 +1169,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 	var id objectID
 	if family == nil {
 		if x.isZeroRef(st, t) {
-			if e.Kind == releases && x.ts.node(t).kind == kZero && !e.Drop {
+			if e.Kind == releases && x.ts.Node(t).Kind == term.Zero && !e.Drop {
 				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
 			}
 			return
@@ -1205,11 +1215,11 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term) {
 }
 
 // rebuild makes a value of a summary again, at the caller. 0 is unknown.
-func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []term, k int, t types.Type) term {
-	at := func(kind as, id objectID) term {
-		b := x.ts.make(node{kind: kOpaque, tag: tied{s.instr, role{id, kind}}, n: x.turn(st, s.instr)*1024 + 256 + k})
+func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []term.Term, to rebuilt) term.Term {
+	at := func(kind as, id objectID) term.Term {
+		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, role{id, kind}}, At: x.turn(st, s.instr)})
 		x.roles[b] = role{id, kind}
-		x.ts.nonNil[b] = true
+		x.ts.SetNonNil(b)
 		return b
 	}
 	if v.Number < len(refs) && v.Number >= 0 {
@@ -1233,11 +1243,11 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 	}
 	switch v.Kind {
 	case vNil:
-		return x.ts.make(node{kind: kNil})
+		return x.ts.Nil()
 	case vZero:
-		return x.ts.make(node{kind: kZero})
+		return x.ts.Zero()
 	case vConst:
-		return x.ts.make(node{kind: kConst, tag: v.Const, n: v.Number})
+		return x.ts.Exact(v.Const, v.Number)
 	case vPlace:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			return p
@@ -1246,7 +1256,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			zero := x.asked(st, p)
 			if v.Number == 1 {
-				zero = x.ts.not(zero)
+				zero = x.ts.Not(zero)
 			}
 			return zero
 		}
@@ -1261,23 +1271,27 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 		}
 	case vFresh:
-		n := x.ts.make(node{kind: kAlloc, tag: made{s.instr}, n: x.turn(st, s.instr)*1024 + k})
+		n := x.ts.Make(term.Node{Kind: term.Alloc, Tag: to, At: x.turn(st, s.instr)})
 		delete(st.escaped, n)
-		for i, p := range v.Parts {
-			part := x.rebuild(st, s, fn, p.To, refs, k*8+len(p.Path), types.Typ[types.Invalid])
+		for _, p := range v.Parts {
+			within := to
+			within.path += p.Path
+			part := x.rebuild(st, s, fn, p.To, refs, within)
 			if part == 0 {
-				part = x.ts.make(node{kind: kOpaque, tag: s.instr, n: x.turn(st, s.instr)*1024 + 900 + k*8 + i})
-				x.ts.nonNil[part] = p.To.Kind == vNotNil
+				part = x.ts.Make(term.Node{Kind: term.Opaque, Tag: within, At: x.turn(st, s.instr)})
+				if p.To.Kind == vNotNil {
+					x.ts.SetNonNil(part)
+				}
 			}
 			addr := n
 			for _, step := range strings.Split(p.Path[1:], ".") {
 				i, _ := strconv.Atoi(step)
-				addr = x.ts.make(node{kind: kField, a: addr, n: i})
+				addr = x.ts.Field(addr, i)
 			}
 			st.mem[addr] = part
 		}
 		if v.Number == wholeStruct {
-			return x.ts.make(node{kind: kLoad, a: n})
+			return x.ts.Load(n)
 		}
 		return n
 	}
@@ -1285,8 +1299,8 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 }
 
 // resolve finds the value at a place of a callee among the caller's values.
-func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term, bool) {
-	var t term
+func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term.Term, bool) {
+	var t term.Term
 	var typ types.Type
 	switch {
 	case p.Root == globalRoot:
@@ -1294,7 +1308,7 @@ func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term, b
 		if g == nil {
 			return 0, false
 		}
-		t, typ = x.ts.make(node{kind: kGlobal, tag: g}), g.Type()
+		t, typ = x.ts.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
 	case p.Root >= 0 && p.Root < len(s.args):
 		t, typ = s.args[p.Root], argumentType(fn, p.Root)
 	default:
@@ -1332,7 +1346,7 @@ func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term, b
 			return 0, false
 		}
 		if isPointer {
-			t = x.interior(x.ts.make(node{kind: kField, a: t, n: field}), t, asBorrow)
+			t = x.interior(x.ts.Field(t, field), t, asBorrow)
 			x.fields[t] = u.Field(field)
 			typ = types.NewPointer(u.Field(field).Type())
 		} else {
@@ -1358,20 +1372,20 @@ func argumentType(fn *types.Func, i int) types.Type {
 
 // noteLoan and noteKept note where a plain parameter goes, for the callers who
 // may have passed something borrowed.
-func (x *explorer) noteLoan(st *state, v term, how handover, _ token.Pos) {
+func (x *explorer) noteLoan(st *state, v term.Term, how handover, _ token.Pos) {
 	x.noteEffect(st, v, effect{Kind: lends, How: how})
 }
 
-func (x *explorer) noteKept(st *state, v term, _ token.Pos) {
+func (x *explorer) noteKept(st *state, v term.Term, _ token.Pos) {
 	x.noteEffect(st, v, effect{Kind: keepsIt})
 }
 
-func (x *explorer) noteEffect(st *state, v term, e effect) {
+func (x *explorer) noteEffect(st *state, v term.Term, e effect) {
 	if _, tracked := x.roles[v]; tracked {
 		return
 	}
-	if n := x.ts.node(v); n.kind == kLoad { // a parameter's copy
-		if whole, ok := st.mem[n.a]; ok && x.ts.node(whole).kind == kParam {
+	if n := x.ts.Node(v); n.Kind == term.Load { // a parameter's copy
+		if whole, ok := st.mem[n.A]; ok && x.ts.Node(whole).Kind == term.Param {
 			v = whole
 		}
 	}
@@ -1395,7 +1409,7 @@ func (s *summary) String() string { return fmt.Sprintf("%+v", *s) }
 // summaryOf is what is known of a function: its summary, if its body is here,
 // or a fact of the package that it belongs to. It is nil if nothing is known,
 // or nothing worth knowing.
-func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term) *summary {
+func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term.Term) *summary {
 	if fn == nil { // a method of an interface: only its doc comment tells
 		if d := x.notes.byFunc[object]; d != nil {
 			s := &summary{Outcomes: []outcome{{}}}
@@ -1429,7 +1443,7 @@ func decides(fn *ssa.Function) bool {
 const maxDeciding = 12 // blocks
 
 // concerning reports whether one of the arguments leads to an object.
-func (x *explorer) concerning(st *state, args []term) bool {
+func (x *explorer) concerning(st *state, args []term.Term) bool {
 	for _, a := range args {
 		if len(x.reachable(st, a)) > 0 {
 			return true

@@ -1,12 +1,13 @@
 package ownership
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // tabled carries out a call of a function that the table knows.
@@ -18,12 +19,12 @@ func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result,
 		return nil, false
 	}
 	v := s.args[u.where]
-	if x.ts.isNil(v) {
+	if x.ts.IsNil(v) {
 		return one(st, x.opaque(st, s.instr, 0)), true
 	}
 	switch u.operation {
 	case opRelease:
-		pool := term(0)
+		pool := term.Term(0)
 		if u.where > 0 && fn.Signature().Recv() != nil {
 			pool = s.args[0]
 			x.checkPut(st, pool, v, s.pos)
@@ -48,7 +49,7 @@ func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result,
 		if results := fn.Signature().Results(); results.Len() == 1 && isBool(results.At(0).Type()) { // TryIncRef
 			no := st.clone()
 			x.retain(st, id, x.moment(s))
-			return []result{{st, x.ts.bool(true)}, {no, x.ts.bool(false)}}, true
+			return []result{{st, x.ts.Bool(true)}, {no, x.ts.Bool(false)}}, true
 		}
 		x.retain(st, id, x.moment(s))
 		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && typeName(fn.Signature().Results().At(0).Type()) != "" {
@@ -82,15 +83,15 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []r
 	if results.Len() == 1 {
 		return one(st, x.acquire(st, s.instr, 0, o))
 	}
-	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *state, ok bool) []term {
-		parts := make([]term, results.Len())
+	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *state, ok bool) []term.Term {
+		parts := make([]term.Term, results.Len())
 		for k := range parts {
 			parts[k] = x.opaque(st, s.instr, k+1)
 		}
 		if ok {
 			parts[0] = x.acquire(st, s.instr, 0, o)
 		} else {
-			parts[0] = x.ts.make(node{kind: kNil})
+			parts[0] = x.ts.Nil()
 		}
 		return parts
 	})
@@ -117,7 +118,7 @@ func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
 
 // counted is the object that a pointer of a table's family refers to. It is
 // not ok if the object belongs to another family.
-func (x *explorer) counted(st *state, v term, family *family, s *site) (objectID, bool) {
+func (x *explorer) counted(st *state, v term.Term, family *family, s *site) (objectID, bool) {
 	if r, ok := x.roles[v]; ok {
 		if st.fates[r.object] == nil {
 			st.setFate(r.object, fate{status: live})
@@ -129,11 +130,11 @@ func (x *explorer) counted(st *state, v term, family *family, s *site) (objectID
 	f := fate{status: live}
 	if p, ok := x.placeOf(v); ok {
 		o.param = p
-	} else if x.ts.node(v).kind == kAlloc && !family.counted { // a fresh object that is put into a pool
+	} else if x.ts.Node(v).Kind == term.Alloc && !family.counted { // a fresh object that is put into a pool
 		o.origin = acquired
 		f.count = 1
 	}
-	id := x.object(objectKey{at: v}, o)
+	id := x.object(objectKey{found: v}, o)
 	x.roles[v] = role{id, asReference}
 	if st.fates[id] == nil {
 		st.setFate(id, f)
@@ -152,7 +153,7 @@ func (x *explorer) tracksType(t types.Type) bool {
 }
 
 // checkPut reports objects that are put into another pool than they came from.
-func (x *explorer) checkPut(st *state, to, v term, pos token.Pos) {
+func (x *explorer) checkPut(st *state, to, v term.Term, pos token.Pos) {
 	r, ok := x.roles[v]
 	if !ok || r.as != asReference || x.objects[r.object].pool == 0 || st.fate(r.object).status != live {
 		return
@@ -166,16 +167,16 @@ func (x *explorer) checkPut(st *state, to, v term, pos token.Pos) {
 
 // distinctPools reports whether two addresses of pools are surely different: two
 // global variables, or two fields of one struct.
-func (x *explorer) distinctPools(a, b term) bool {
-	na, nb := x.ts.node(a), x.ts.node(b)
-	if na.kind == kGlobal && nb.kind == kGlobal {
-		return na.tag != nb.tag
+func (x *explorer) distinctPools(a, b term.Term) bool {
+	na, nb := x.ts.Node(a), x.ts.Node(b)
+	if na.Kind == term.Global && nb.Kind == term.Global {
+		return na.Tag != nb.Tag
 	}
-	if na.kind == kField && nb.kind == kField && na.a == nb.a {
-		return na.n != nb.n
+	if na.Kind == term.Field && nb.Kind == term.Field && na.A == nb.A {
+		return na.N != nb.N
 	}
-	if na.kind == kLoad && nb.kind == kLoad {
-		return x.distinctPools(na.a, nb.a) && x.ts.node(na.a).kind == kGlobal
+	if na.Kind == term.Load && nb.Kind == term.Load {
+		return x.distinctPools(na.A, nb.A) && x.ts.Node(na.A).Kind == term.Global
 	}
 	return false
 }
@@ -214,13 +215,13 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 		return nothing()
 	case recv == "Once" && name == "Do" && pkg == "sync":
 		return x.onceDo(st, s), true
-	case pkg == "errors" && (name == "Is" || name == "As") && x.ts.isNil(s.args[0]):
-		return one(st, x.ts.bool(false)), true
+	case pkg == "errors" && (name == "Is" || name == "As") && x.ts.IsNil(s.args[0]):
+		return one(st, x.ts.Bool(false)), true
 	case pkg == "errors" && (name == "New"), pkg == "fmt" && name == "Errorf":
 		t := x.opaque(st, s.instr, 0)
-		x.ts.nonNil[t] = true
+		x.ts.SetNonNil(t)
 		for _, a := range s.args {
-			x.reach(st, a, map[term]bool{}, func(r role, _ term) { x.use(st, r, s.pos) })
+			x.reach(st, a, map[term.Term]bool{}, func(r role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
 	case keeps(pkg, recv, name):
@@ -246,11 +247,11 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 		}
 		t := x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})
 		if n := fn.Signature().Results().Len(); n > 1 {
-			parts := []term{t}
+			parts := []term.Term{t}
 			for k := 1; k < n; k++ {
 				parts = append(parts, x.opaque(st, s.instr, k))
 			}
-			t = x.ts.list(parts)
+			t = x.ts.List(parts)
 		}
 		return one(st, t), true
 	}
@@ -259,11 +260,11 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 
 // onceDo runs a function if it is the first time on this path.
 func (x *explorer) onceDo(st *state, s *site) []result {
-	done := x.ts.make(node{kind: kCall, a: s.args[0], tag: "once"})
-	if st.latest[node{kind: kCall, a: done}] != 0 {
+	done := x.ts.Make(term.Node{Kind: term.Call, A: s.args[0], Tag: "once"})
+	if st.latest[term.Node{Kind: term.Call, A: done}] != 0 {
 		return one(st, x.opaque(st, s.instr, 0))
 	}
-	st.latest[node{kind: kCall, a: done}] = done
+	st.latest[term.Node{Kind: term.Call, A: done}] = done
 	outer := x.once
 	x.once = s.args[0]
 	call := *s
@@ -309,7 +310,7 @@ func keeps(pkg, recv, name string) bool {
 
 // goes starts a goroutine.
 func (x *explorer) goes(f *function, st *state, i *ssa.Go) []*state {
-	args := make([]term, len(i.Call.Args))
+	args := make([]term.Term, len(i.Call.Args))
 	for k, a := range i.Call.Args {
 		args[k] = x.value(st, a)
 	}
@@ -321,15 +322,15 @@ func (x *explorer) goes(f *function, st *state, i *ssa.Go) []*state {
 // spawn hands over a function that runs later or at the same time, with its
 // arguments. References that it releases on all of its paths move there; for those
 // that it only uses, there is a loan.
-func (x *explorer) spawn(st *state, s *site, fn term, args []term, called ssa.Value, how handover) {
+func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, called ssa.Value, how handover) {
 	reached := map[objectID]role{}
-	note := func(r role, _ term) {
+	note := func(r role, _ term.Term) {
 		if had, ok := reached[r.object]; !ok || r.as < had.as {
 			reached[r.object] = r
 		}
 	}
 	for _, a := range append(args[:len(args):len(args)], fn) {
-		x.reach(st, a, map[term]bool{}, note)
+		x.reach(st, a, map[term.Term]bool{}, note)
 	}
 	if _, isLiteral := x.closures[fn]; len(reached) == 0 && !isLiteral {
 		for _, a := range args {
@@ -418,7 +419,7 @@ func (x *explorer) future(st *state, s *site) []result {
 }
 
 // content is what a captured variable holds.
-func (x *explorer) content(st *state, addr term) term {
+func (x *explorer) content(st *state, addr term.Term) term.Term {
 	if v, ok := st.mem[addr]; ok {
 		return v
 	}
@@ -426,7 +427,7 @@ func (x *explorer) content(st *state, addr term) term {
 }
 
 // send hands a value over a channel.
-func (x *explorer) send(st *state, ch, v term, pos token.Pos, loop bool) {
+func (x *explorer) send(st *state, ch, v term.Term, pos token.Pos, loop bool) {
 	x.handOn(st, v, toChannel, pos, ch, loop)
 }
 
@@ -440,7 +441,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 			break
 		}
 		s := st.clone()
-		parts := make([]term, tuple.Len())
+		parts := make([]term.Term, tuple.Len())
 		for p := range parts {
 			parts[p] = x.opaque(s, i, p)
 		}
@@ -448,7 +449,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 		if k == len(i.States) {
 			number = -1
 		}
-		parts[0] = x.ts.value(constant.MakeInt64(number))
+		parts[0] = x.ts.Int(number)
 		if k < len(i.States) {
 			c := i.States[k]
 			if c.Dir == types.SendOnly {
@@ -466,17 +467,17 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 				if at < len(parts) && isRef(tuple.At(at).Type()) {
 					closed := s.clone()
 					parts[at] = x.acquire(s, i, at, object{origin: received, pos: c.Pos, what: "the reference received here"})
-					other := append([]term(nil), parts...)
-					parts[1], other[1] = x.ts.bool(true), x.ts.bool(false)
-					other[at] = x.ts.make(node{kind: kZero})
-					closed.env[i] = x.ts.list(other)
+					other := append([]term.Term(nil), parts...)
+					parts[1], other[1] = x.ts.Bool(true), x.ts.Bool(false)
+					other[at] = x.ts.Zero()
+					closed.env[i] = x.ts.List(other)
 					if usesOk(i) {
 						after = append(after, closed)
 					}
 				}
 			}
 		}
-		s.env[i] = x.ts.list(parts)
+		s.env[i] = x.ts.List(parts)
 		after = append(after, s)
 	}
 	return after

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
@@ -35,7 +37,7 @@ func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, boo
 	case "Move":
 		addr := s.args[0]
 		v := x.loadRef(st, addr, s)
-		x.store(st, addr, x.ts.make(node{kind: kZero}), s.pos, s.instr)
+		x.store(st, addr, x.ts.Zero(), s.pos, s.instr)
 		return one(st, v), true
 	case "Drop":
 		addr := s.args[0]
@@ -46,33 +48,33 @@ func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, boo
 			m.drop = true
 			x.release(st, x.refObject(st, v, s), m)
 		}
-		x.store(st, addr, x.ts.make(node{kind: kZero}), s.pos, s.instr)
+		x.store(st, addr, x.ts.Zero(), s.pos, s.instr)
 		return one(st, x.opaque(st, s.instr, 0)), true
 	}
 	return nil, false
 }
 
-func (x *explorer) loadRef(st *state, addr term, s *site) term {
+func (x *explorer) loadRef(st *state, addr term.Term, s *site) term.Term {
 	t := deref(s.common.Args[0].Type())
 	return x.load(st, addr, t, s.instr, s.pos)
 }
 
-func (x *explorer) isZeroRef(st *state, v term) bool {
-	if x.ts.node(v).kind == kZero {
+func (x *explorer) isZeroRef(st *state, v term.Term) bool {
+	if x.ts.Node(v).Kind == term.Zero {
 		return true
 	}
-	zero, known := st.known[x.zeroness(v)]
+	zero, known := st.facts.Said(x.zeroness(v))
 	return known && zero
 }
 
 // zeroness is the condition that a reference is zero.
-func (x *explorer) zeroness(v term) term {
-	return x.ts.make(node{kind: kCall, a: v, tag: "IsZero"})
+func (x *explorer) zeroness(v term.Term) term.Term {
+	return x.ts.Make(term.Node{Kind: term.Call, A: v, Tag: "IsZero"})
 }
 
 // refObject returns the object that a Ref refers to. If the Ref comes from memory
 // that others know, somebody else owns it.
-func (x *explorer) refObject(st *state, v term, s *site) objectID {
+func (x *explorer) refObject(st *state, v term.Term, s *site) objectID {
 	if r, ok := x.roles[v]; ok {
 		if st.fates[r.object] == nil {
 			st.setFate(r.object, fate{status: live})
@@ -85,7 +87,7 @@ func (x *explorer) refObject(st *state, v term, s *site) objectID {
 	} else {
 		o.param.Root = noRoot
 	}
-	id := x.object(objectKey{at: v}, o)
+	id := x.object(objectKey{found: v}, o)
 	x.roles[v] = role{id, asReference}
 	if st.fates[id] == nil {
 		st.setFate(id, fate{status: live})
@@ -109,13 +111,13 @@ func (x *explorer) with(st *state, s *site) []result {
 	if !ok || len(c.fn.Blocks) == 0 {
 		return one(st, x.opaque(st, s.instr, 0))
 	}
-	id := x.object(objectKey{s.instr, x.turn(st, s.instr), 8}, object{pos: s.pos, what: "the object of With"})
+	id := x.object(objectKey{by: s.instr, at: x.turn(st, s.instr), sub: 8}, object{pos: s.pos, what: "the object of With"})
 	st.setFate(id, fate{status: live, count: 1})
 	v := x.opaque(st, s.instr, 8)
 	x.roles[v] = role{id, asBorrow}
-	x.ts.nonNil[v] = true
+	x.ts.SetNonNil(v)
 	call := *s
-	call.args = []term{v}
+	call.args = []term.Term{v}
 	results := x.inline(st, &call, c)
 	for _, r := range results {
 		x.release(r.st, id, moment{pos: s.pos, deferred: true})
@@ -133,9 +135,9 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Value":
 		x.use(st, ref, s.pos)
-		t := x.ts.make(node{kind: kOpaque, tag: tied{as: role{id, asBorrow}}}) // the same each time
+		t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{as: role{id, asBorrow}}}) // the same each time
 		x.roles[t] = role{id, asBorrow}
-		x.ts.nonNil[t] = true
+		x.ts.SetNonNil(t)
 		return one(st, t), true
 	case "Retain", "Hold":
 		x.use(st, ref, s.pos)
@@ -149,15 +151,15 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		no := st.clone()
 		t := x.acquire(st, s.instr, 0, object{pos: s.pos, lease: x.objects[id].lease, what: "the reference"})
 		return []result{
-			{st, x.ts.list([]term{t, x.ts.bool(true)})},
-			{no, x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)})},
+			{st, x.ts.List([]term.Term{t, x.ts.Bool(true)})},
+			{no, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})},
 		}, true
 	case "Release":
 		x.release(st, id, x.moment(s))
 	case "Detach":
 		x.detach(st, id, s)
 		t := x.opaque(st, s.instr, 0)
-		x.ts.nonNil[t] = true
+		x.ts.SetNonNil(t)
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
@@ -168,7 +170,7 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	case "IsZero":
 		t := x.asked(st, v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
-			x.ts.repeats[t] = true
+			x.ts.SetRepeats(t)
 		}
 		return one(st, t), true
 	}
@@ -176,12 +178,12 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 }
 
 // asked returns the result of IsZero.
-func (x *explorer) asked(st *state, v term) term {
+func (x *explorer) asked(st *state, v term.Term) term.Term {
 	if x.isZeroRef(st, v) {
-		return x.ts.bool(true)
+		return x.ts.Bool(true)
 	}
 	if r, ok := x.roles[v]; ok && x.objects[r.object].origin == acquired && st.fate(r.object).status != top {
-		return x.ts.bool(false)
+		return x.ts.Bool(false)
 	}
 	return x.zeroness(v)
 }
@@ -189,13 +191,13 @@ func (x *explorer) asked(st *state, v term) term {
 func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
 	switch name {
 	case "IsZero":
-		return one(st, x.ts.bool(true))
+		return one(st, x.ts.Bool(true))
 	case "Valid":
-		return one(st, x.ts.bool(false))
+		return one(st, x.ts.Bool(false))
 	case "TryRetain":
-		return one(st, x.ts.list([]term{x.ts.make(node{kind: kZero}), x.ts.bool(false)}))
+		return one(st, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)}))
 	}
-	if x.ts.node(s.args[0]).kind == kZero {
+	if x.ts.Node(s.args[0]).Kind == term.Zero {
 		x.find(st, finding{category: ZeroRef, pos: s.pos, name: name})
 	}
 	return one(st, x.opaque(st, s.instr, 0))

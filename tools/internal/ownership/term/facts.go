@@ -1,0 +1,206 @@
+package term
+
+import (
+	"go/token"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+)
+
+// An Interval bounds an integer, both ends included.
+type Interval struct{ Low, High int64 }
+
+// Whole is the interval of an integer of which nothing is known.
+var Whole = Interval{math.MinInt64, math.MaxInt64}
+
+// Facts are the conditions that are known at one point of a path.
+type Facts struct {
+	known  map[Term]bool
+	bounds map[Term]Interval
+}
+
+// NoFacts returns facts that say nothing.
+func NoFacts() Facts { return Facts{known: map[Term]bool{}, bounds: map[Term]Interval{}} }
+
+// Clone returns a copy that can be changed without the original.
+func (f Facts) Clone() Facts { return Facts{maps.Clone(f.known), maps.Clone(f.bounds)} }
+
+// Empty reports whether no condition was decided.
+func (f Facts) Empty() bool { return len(f.known) == 0 }
+
+// Said returns what was learned about exactly this condition. Unlike Decide, it
+// draws no conclusions.
+func (f Facts) Said(cond Term) (value, ok bool) {
+	value, ok = f.known[cond]
+	return value, ok
+}
+
+// All goes through the conditions that were learned, in the order of their terms.
+func (f Facts) All() iter.Seq2[Term, bool] {
+	return func(yield func(Term, bool) bool) {
+		for _, t := range slices.Sorted(maps.Keys(f.known)) {
+			if !yield(t, f.known[t]) {
+				return
+			}
+		}
+	}
+}
+
+// Bounds goes through the intervals that were learned, in the order of their terms.
+func (f Facts) Bounds() iter.Seq2[Term, Interval] {
+	return func(yield func(Term, Interval) bool) {
+		for _, t := range slices.Sorted(maps.Keys(f.bounds)) {
+			if !yield(t, f.bounds[t]) {
+				return
+			}
+		}
+	}
+}
+
+// Forget forgets a condition.
+func (f Facts) Forget(cond Term) { delete(f.known, cond) }
+
+// Unbound forgets the interval of a term.
+func (f Facts) Unbound(t Term) { delete(f.bounds, t) }
+
+// Bound returns the interval that was learned for an integer.
+func (f Facts) Bound(t Term) Interval {
+	if b, ok := f.bounds[t]; ok {
+		return b
+	}
+	return Whole
+}
+
+// SetBound says in which interval an integer is.
+func (f Facts) SetBound(t Term, b Interval) { f.bounds[t] = b }
+
+// Decide reports whether a condition is known to hold or not to hold.
+func (f Facts) Decide(ts *Terms, cond Term) (value, ok bool) {
+	if v, ok := ts.AsBool(cond); ok {
+		return v, true
+	}
+	if v, ok := f.known[cond]; ok {
+		return v, true
+	}
+	n := ts.Node(cond)
+	switch {
+	case n.Kind == Not:
+		v, ok := f.Decide(ts, n.A)
+		return !v, ok
+	case n.Kind == Binary && n.Tag == token.LSS:
+		return f.less(ts, n.A, n.B)
+	case n.Kind == Binary && n.Tag == token.EQL:
+		return f.equal(ts, n.A, n.B)
+	}
+	return false, false
+}
+
+func (f Facts) less(ts *Terms, a, b Term) (value, ok bool) {
+	x, y := f.interval(ts, a), f.interval(ts, b)
+	if x.High < y.Low {
+		return true, true
+	}
+	if x.Low >= y.High {
+		return false, true
+	}
+	if v := f.known[ts.Make(Node{Kind: Binary, A: b, B: a, Tag: token.LSS})]; v {
+		return false, true
+	}
+	return false, false
+}
+
+func (f Facts) equal(ts *Terms, a, b Term) (value, ok bool) {
+	x, y := f.interval(ts, a), f.interval(ts, b)
+	if x.High < y.Low || y.High < x.Low {
+		return false, true
+	}
+	if x.Low == x.High && x == y {
+		return true, true
+	}
+	if ts.IsNil(b) && ts.NotNil(a) {
+		return false, true
+	}
+	if ts.Node(b).Kind == Const { // it is known to be another constant
+		for other, v := range f.known {
+			if oa, ob, ok := ts.EqualTo(other); ok && v && oa == a && ob != b && ts.Node(ob).Kind == Const {
+				return false, true
+			}
+		}
+	}
+	return false, false
+}
+
+// interval is what follows from the bounds of an integer, and from the values
+// that it is known not to have.
+func (f Facts) interval(ts *Terms, t Term) Interval {
+	if v, ok := ts.AsInt(t); ok {
+		return Interval{v, v}
+	}
+	b := f.Bound(t)
+	if ts.Node(t).Kind == Len {
+		b.Low = max(b.Low, 0)
+	}
+	for b != Whole && b.Low < b.High {
+		switch {
+		case b.Low != Whole.Low && f.isNot(ts, t, b.Low):
+			b.Low++
+		case b.High != Whole.High && f.isNot(ts, t, b.High):
+			b.High--
+		default:
+			return b
+		}
+	}
+	return b
+}
+
+func (f Facts) isNot(ts *Terms, t Term, v int64) bool {
+	known, ok := f.known[ts.Make(Node{Kind: Binary, A: t, B: ts.Int(v), Tag: token.EQL})]
+	return ok && !known
+}
+
+// Learn notes that a condition, which is not decided and no Not, holds or not.
+func (f Facts) Learn(ts *Terms, cond Term, value bool) {
+	f.known[cond] = value
+	n := ts.Node(cond)
+	if n.Kind != Binary {
+		return
+	}
+	op := n.Tag.(token.Token)
+	if c, ok := ts.AsInt(n.B); ok {
+		f.bounds[n.A] = f.Bound(n.A).compared(op, value, c)
+	}
+	if c, ok := ts.AsInt(n.A); ok && op == token.LSS {
+		b := f.Bound(n.B)
+		if value {
+			b.Low = max(b.Low, c+1)
+		} else {
+			b.High = min(b.High, c)
+		}
+		f.bounds[n.B] = b
+	}
+	if op == token.EQL && value && ts.Node(n.B).Kind == Const { // a variable is one constant only
+		for other := range f.known {
+			if a, b, ok := ts.EqualTo(other); ok && a == n.A && b != n.B && ts.Node(b).Kind == Const {
+				f.known[other] = false
+			}
+		}
+	}
+}
+
+// compared narrows the interval of an integer that was compared with a constant.
+func (b Interval) compared(op token.Token, holds bool, c int64) Interval {
+	switch {
+	case op == token.LSS && holds:
+		b.High = min(b.High, c-1)
+	case op == token.LSS:
+		b.Low = max(b.Low, c)
+	case op == token.EQL && holds:
+		return Interval{c, c}
+	case op == token.EQL && b.Low == c:
+		b.Low++
+	case op == token.EQL && b.High == c:
+		b.High--
+	}
+	return b
+}

@@ -1,0 +1,288 @@
+package term
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Term is a value as it is seen along one path. The zero Term is no value.
+type Term int32
+
+// A Kind says how a value was computed, and which fields of its Node matter.
+type Kind uint8
+
+// The kinds of terms.
+const (
+	None    Kind = iota
+	Const        // Tag: the constant, exact; N: its constant.Kind. The constant nil is Nil.
+	Nil          // the zero value of a type that has nil
+	Zero         // the zero value of a struct or an array
+	Param        // N: its number, counted with the receiver
+	Free         // Tag: the *ssa.FreeVar, of a closure that is looked at by itself
+	Global       // Tag: the *ssa.Global: an address
+	Func         // Tag: the *ssa.Function or *ssa.Builtin
+	Alloc        // Tag: what made it, At, N: an address, or a fresh slice, map or channel
+	Opaque       // Tag: what made it, At, N: something unknown
+	Field        // A: an address, N: the field: the field's address
+	Part         // A: a struct or a tuple, N: the field: its value
+	Index        // A: an address, B: the index: the element's address
+	Load         // A: an address, At, N: what was there
+	Binary       // A, B, Tag: the token
+	Not          // A
+	Len          // A
+	Call         // A: a list of arguments, Tag: the callee, At: what it returned
+	Pair         // A, B: a list of values
+	Closure      // A: its allocation, B: a list of what it captures
+)
+
+// A Node is the structure of a term. Nodes are compared with ==.
+type Node struct {
+	Kind Kind
+	A, B Term
+	N    int
+	At   At
+	Tag  any
+}
+
+// At says which evaluation of an instruction made a value. The zero At is that
+// of values that are the same whenever they are computed.
+type At struct {
+	Call    int32 // of the function literal that the instruction is in
+	Visit   int32 // of its block
+	Tick    int32 // of the memory that others may change
+	Outcome int32 // of the callee, counted from 1
+}
+
+// Terms is the table of the terms of one function. It is not safe for concurrent
+// use.
+type Terms struct {
+	nodes   []Node
+	numbers map[Node]Term
+	nonNil  map[Term]bool
+	repeats map[Term]bool
+}
+
+// New returns an empty table.
+func New() *Terms {
+	return &Terms{nodes: make([]Node, 1), numbers: map[Node]Term{}, nonNil: map[Term]bool{}, repeats: map[Term]bool{}}
+}
+
+// Make returns the term with a structure.
+func (ts *Terms) Make(n Node) Term {
+	if t, ok := ts.numbers[n]; ok {
+		return t
+	}
+	t := Term(len(ts.nodes))
+	ts.nodes = append(ts.nodes, n)
+	ts.numbers[n] = t
+	return t
+}
+
+// Made returns the term with a structure, if it was made before.
+func (ts *Terms) Made(n Node) (Term, bool) {
+	t, ok := ts.numbers[n]
+	return t, ok
+}
+
+// Node returns the structure of a term.
+func (ts *Terms) Node(t Term) Node { return ts.nodes[t] }
+
+// Nil is the constant nil.
+func (ts *Terms) Nil() Term { return ts.Make(Node{Kind: Nil}) }
+
+// Zero is the zero value of a struct or an array.
+func (ts *Terms) Zero() Term { return ts.Make(Node{Kind: Zero}) }
+
+// Param is a parameter of the function.
+func (ts *Terms) Param(number int) Term { return ts.Make(Node{Kind: Param, N: number}) }
+
+// Field is the address of a field of the struct at base.
+func (ts *Terms) Field(base Term, field int) Term {
+	return ts.Make(Node{Kind: Field, A: base, N: field})
+}
+
+// Index is the address of an element.
+func (ts *Terms) Index(base, index Term) Term { return ts.Make(Node{Kind: Index, A: base, B: index}) }
+
+// Load is the struct that is at an address, by its parts.
+func (ts *Terms) Load(addr Term) Term { return ts.Make(Node{Kind: Load, A: addr}) }
+
+// List returns one term for a list of terms.
+func (ts *Terms) List(all []Term) Term {
+	var l Term
+	for _, t := range all {
+		l = ts.Make(Node{Kind: Pair, A: l, B: t})
+	}
+	return l
+}
+
+// Listed returns the terms of a list that is not empty.
+func (ts *Terms) Listed(list Term) (all []Term, ok bool) {
+	for n := ts.Node(list); n.Kind == Pair; n = ts.Node(n.A) {
+		all = append(all, n.B)
+	}
+	for i, j := 0, len(all)-1; i < j; i, j = i+1, j-1 {
+		all[i], all[j] = all[j], all[i]
+	}
+	return all, len(all) > 0
+}
+
+// SetNonNil notes that a value is not nil.
+func (ts *Terms) SetNonNil(t Term) { ts.nonNil[t] = true }
+
+// SetRepeats notes that conditions are made of a value in more than one place.
+func (ts *Terms) SetRepeats(t Term) { ts.repeats[t] = true }
+
+// Repeats reports whether conditions are made of a value in more than one place.
+func (ts *Terms) Repeats(t Term) bool { return ts.repeats[t] }
+
+// IsNil reports whether t is the constant nil.
+func (ts *Terms) IsNil(t Term) bool { return ts.Node(t).Kind == Nil }
+
+// NotNil reports whether t cannot be nil.
+func (ts *Terms) NotNil(t Term) bool {
+	if ts.nonNil[t] {
+		return true
+	}
+	switch ts.Node(t).Kind {
+	case Alloc, Global, Func, Closure, Field, Index, Const:
+		return true
+	}
+	return false
+}
+
+// Root returns the variable that an address points into.
+func (ts *Terms) Root(addr Term) Term {
+	for {
+		n := ts.Node(addr)
+		if n.Kind != Field && n.Kind != Index {
+			return addr
+		}
+		addr = n.A
+	}
+}
+
+// Under reports whether an address is base, or points into what is there.
+func (ts *Terms) Under(addr, base Term) bool {
+	for {
+		if addr == base {
+			return true
+		}
+		n := ts.Node(addr)
+		if n.Kind != Field && n.Kind != Index {
+			return false
+		}
+		addr = n.A
+	}
+}
+
+// Rebase returns an address inside of from as one inside of to.
+func (ts *Terms) Rebase(addr, from, to Term) Term {
+	if addr == from {
+		return to
+	}
+	n := ts.Node(addr)
+	n.A = ts.Rebase(n.A, from, to)
+	return ts.Make(n)
+}
+
+// Mentions reports whether t is, or was computed from, one of some terms.
+func (ts *Terms) Mentions(t Term, some func(Term) bool) bool {
+	if t == 0 {
+		return false
+	}
+	if some(t) {
+		return true
+	}
+	n := ts.Node(t)
+	return n.A != 0 && ts.Mentions(n.A, some) || n.B != 0 && ts.Mentions(n.B, some)
+}
+
+// Constant is a constant of the program.
+func (ts *Terms) Constant(c *ssa.Const) Term {
+	if c.Value == nil {
+		switch c.Type().Underlying().(type) {
+		case *types.Struct, *types.Array:
+			return ts.Zero()
+		}
+		if _, ok := types.Unalias(c.Type()).(*types.TypeParam); ok {
+			return ts.Zero()
+		}
+		return ts.Nil()
+	}
+	return ts.Value(c.Value)
+}
+
+// ZeroOf is the zero value of a type.
+func (ts *Terms) ZeroOf(t types.Type) Term {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			return ts.Bool(false)
+		case u.Info()&types.IsString != 0:
+			return ts.Value(constant.MakeString(""))
+		case u.Info()&types.IsInteger != 0:
+			return ts.Int(0)
+		case u.Kind() == types.UnsafePointer:
+			return ts.Nil()
+		}
+		return ts.Zero()
+	case *types.Struct, *types.Array:
+		return ts.Zero()
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return ts.Zero()
+	}
+	return ts.Nil()
+}
+
+// Value is a constant.
+func (ts *Terms) Value(v constant.Value) Term {
+	return ts.Exact(v.ExactString(), int(v.Kind()))
+}
+
+// Exact is the constant with an exact text and a kind, as ExactOf returns them.
+func (ts *Terms) Exact(text string, kind int) Term {
+	return ts.Make(Node{Kind: Const, Tag: text, N: kind})
+}
+
+// ExactOf returns the text and the kind of a constant.
+func (ts *Terms) ExactOf(t Term) (text string, kind int, ok bool) {
+	n := ts.Node(t)
+	if n.Kind != Const {
+		return "", 0, false
+	}
+	return n.Tag.(string), n.N, true
+}
+
+// Bool is the constant true or false.
+func (ts *Terms) Bool(b bool) Term { return ts.Value(constant.MakeBool(b)) }
+
+// Int is an integer constant.
+func (ts *Terms) Int(i int64) Term { return ts.Value(constant.MakeInt64(i)) }
+
+// AsBool is the value of a boolean constant.
+func (ts *Terms) AsBool(t Term) (value, ok bool) {
+	n := ts.Node(t)
+	if n.Kind != Const || n.N != int(constant.Bool) {
+		return false, false
+	}
+	return n.Tag == "true", true
+}
+
+// AsInt is the value of an integer constant.
+func (ts *Terms) AsInt(t Term) (int64, bool) {
+	n := ts.Node(t)
+	if n.Kind != Const || n.N != int(constant.Int) {
+		return 0, false
+	}
+	v := constant.MakeFromLiteral(n.Tag.(string), token.INT, 0)
+	if v.Kind() != constant.Int { // negative
+		v = constant.UnaryOp(token.SUB, constant.MakeFromLiteral(n.Tag.(string)[1:], token.INT, 0), 0)
+	}
+	return constant.Int64Val(v)
+}
