@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership"
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // Analyzer is rcvet with the built-in table of APIs. It has two flags:
@@ -38,7 +39,7 @@ func New(config Config) *analysis.Analyzer {
 	})
 	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		if ownership.InStandardLibrary(pass.Pkg.Path()) && !*std {
+		if api.InStandardLibrary(pass.Pkg.Path()) && !*std {
 			return nil, nil
 		}
 		return nil, ownership.Check(pass, append(more.engine(), config.engine()...))

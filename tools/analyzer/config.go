@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership"
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A Config adds APIs to the built-in table. Its JSON form is what the file
@@ -79,9 +79,9 @@ func ParseConfig(text []byte) (Config, error) {
 	if decoder.More() {
 		return Config{}, errors.New("rcvet configuration: unexpected text after the JSON object")
 	}
-	for i, api := range config.engine() {
-		if err := ownership.Validate(api); err != nil {
-			return Config{}, fmt.Errorf("rcvet configuration: apis[%d], package %q: %w", i, api.Package, err)
+	for i, a := range config.engine() {
+		if err := api.Validate(a); err != nil {
+			return Config{}, fmt.Errorf("rcvet configuration: apis[%d], package %q: %w", i, a.Package, err)
 		}
 	}
 	return config, nil
@@ -104,10 +104,10 @@ func readConfig(value string) (Config, error) {
 }
 
 // engine returns the APIs in the form in which the engine takes them.
-func (c Config) engine() []ownership.API {
-	var apis []ownership.API
-	for _, api := range c.APIs {
-		apis = append(apis, ownership.API(api))
+func (c Config) engine() []api.API {
+	var apis []api.API
+	for _, a := range c.APIs {
+		apis = append(apis, api.API(a))
 	}
 	return apis
 }

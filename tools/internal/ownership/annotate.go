@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 )
 
 // annotations are the //rcpool: comments of a package.
@@ -122,7 +125,7 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 		if rest != "" {
 			wrong("rcpool:returns-owned takes no argument")
 		}
-		if !returnsReference(fn.Signature()) {
+		if !api.ReturnsReference(fn.Signature()) {
 			wrong("rcpool:returns-owned has no effect: the function returns no reference")
 		}
 		d.returns = true
@@ -139,11 +142,11 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 			wrong("rcpool:" + verb + " " + name + ": the function has no such parameter")
 		case slices.Contains(d.own, name) || slices.Contains(d.borrow, name):
 			wrong("rcpool:" + verb + " " + name + ": the parameter already has an annotation")
-		case verb == "owns" && isRef(v.Type()):
+		case verb == "owns" && api.IsRef(v.Type()):
 			wrong("rcpool:owns " + name + " has no effect: a function always owns its Ref parameters")
-		case verb == "borrows" && !isRef(v.Type()) && isPlain(v.Type()):
+		case verb == "borrows" && !api.IsRef(v.Type()) && api.IsPlain(v.Type()):
 			wrong("rcpool:borrows " + name + ": the parameter is not a reference")
-		case verb == "owns" && isPlain(v.Type()):
+		case verb == "owns" && api.IsPlain(v.Type()):
 			wrong("rcpool:owns " + name + ": the parameter is not a reference")
 		case verb == "owns":
 			d.own = append(d.own, name)
@@ -151,31 +154,6 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 			d.borrow, d.borrowPos = append(d.borrow, name), comment.Pos()
 		}
 	}
-}
-
-func isBasic(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Basic)
-	return ok
-}
-
-// isPlain reports whether nothing of the type can be owned.
-func isPlain(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return true
-	case *types.Struct:
-		return !holdsRef(u)
-	}
-	return false
-}
-
-func returnsReference(s *types.Signature) bool {
-	for v := range s.Results().Variables() {
-		if !isErrorType(v.Type()) && !isPlain(v.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 func parameter(s *types.Signature, name string) *types.Var {
@@ -253,15 +231,15 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 	for i, p := range params {
 		for k := range s.Outcomes {
 			o := &s.Outcomes[k]
-			at := func(e effect) bool { return e.Place == place{Root: i} }
+			at := func(e effect) bool { return e.Place == place.Parameter(i) }
 			switch {
 			case slices.Contains(d.own, p.Name()):
 				o.Does = slices.DeleteFunc(o.Does, at)
 				family := ""
-				if f := c.familyOf(p.Type()); f != nil {
+				if f := c.table.Counting(p.Type()); f != nil {
 					family = f.Name
 				}
-				o.Does = append(o.Does, effect{Place: place{Root: i}, Kind: moves, How: toCallee, Family: family, Count: 1, Once: place{Root: noRoot}, Pool: place{Root: noRoot}})
+				o.Does = append(o.Does, effect{Place: place.Parameter(i), Kind: moves, How: toCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}})
 			case slices.Contains(d.borrow, p.Name()):
 				if slices.ContainsFunc(o.Does, func(e effect) bool { return at(e) && (e.Kind == releases || e.Kind == moves && e.How != toResult) }) && !d.refuted {
 					d.refuted = true
@@ -274,7 +252,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 			}
 		}
 	}
-	if results := fn.Signature().Results(); d.returns && len(s.Outcomes) == 1 && results.Len() > 1 && isErrorType(results.At(results.Len()-1).Type()) {
+	if results := fn.Signature().Results(); d.returns && len(s.Outcomes) == 1 && results.Len() > 1 && api.IsError(results.At(results.Len()-1).Type()) {
 		failed := s.Outcomes[0] // owned only if there is no error
 		failed.Results = make([]value, results.Len())
 		failed.Results[results.Len()-1] = value{Kind: vNotNil}
@@ -284,7 +262,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 		well.Results[results.Len()-1] = value{Kind: vNil}
 		for i := range results.Len() - 1 {
 			failed.Results[i] = value{Kind: vNil}
-			if isRef(results.At(i).Type()) {
+			if api.IsRef(results.At(i).Type()) {
 				failed.Results[i] = value{Kind: vZero}
 			}
 		}
@@ -302,42 +280,23 @@ func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
 	for len(o.Results) < signature.Results().Len() {
 		o.Results = append(o.Results, value{})
 	}
-	if n := len(o.Results); n > 1 && o.Results[n-1].Kind == vNotNil && isErrorType(signature.Results().At(n-1).Type()) {
+	if n := len(o.Results); n > 1 && o.Results[n-1].Kind == vNotNil && api.IsError(signature.Results().At(n-1).Type()) {
 		return
 	}
 	for i := range o.Results {
 		t := signature.Results().At(i).Type()
-		if isErrorType(t) || isPlain(t) || o.Results[i].Kind == vNil || o.Results[i].Kind == vObject {
+		if api.IsError(t) || api.IsPlain(t) || o.Results[i].Kind == vNil || o.Results[i].Kind == vObject {
 			continue
 		}
-		f := c.familyOf(t)
-		if f == nil && !isRef(t) {
+		f := c.table.Counting(t)
+		if f == nil && !api.IsRef(t) {
 			continue
 		}
-		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}}
+		own := owned{Pool: place.Place{}, Lease: place.Place{}}
 		if f != nil {
 			own.Family = f.Name
 		}
 		o.Results[i] = value{Kind: vObject, Number: len(o.Objects)}
 		o.Objects = append(o.Objects, own)
 	}
-}
-
-// familyOf returns the family that counts values of a type, or nil.
-func (c *checker) familyOf(t types.Type) *family {
-	for _, f := range c.table.families {
-		for _, p := range f.patterns {
-			if p.operation != opRelease {
-				continue
-			}
-			name := strings.TrimSuffix(p.name, "*")
-			object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-			if fn, ok := object.(*types.Func); ok {
-				if u := c.table.lookup(fn); u != nil && u.family == f {
-					return f
-				}
-			}
-		}
-	}
-	return nil
 }

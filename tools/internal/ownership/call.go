@@ -9,9 +9,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
-// A site is a call that the explorer carries out: at its place, or, if it is
+// A site is a call that the explorer carries out: at its place.Place, or, if it is
 // deferred, when the function returns.
 type site struct {
 	instr    ssa.Instruction // *ssa.Call, *ssa.Defer or *ssa.Go
@@ -97,7 +99,7 @@ func (x *explorer) call(st *state, s *site) []result {
 		if results, known := x.typed(st, s, object); known {
 			return results
 		}
-		if u := x.table.lookup(object); u != nil {
+		if u := x.table.Lookup(object); u != nil {
 			if results, known := x.tabled(st, s, u, object); known {
 				return results
 			}
@@ -419,7 +421,7 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 		f := st.fate(r.object)
 		o := &x.objects[r.object]
 		switch {
-		case t != nil && isRef(t): // a Ref parameter owns
+		case t != nil && api.IsRef(t): // a Ref parameter owns
 			if f.status == dead || f.status == gone {
 				x.release(st, r.object, x.moment(s))
 			} else {
@@ -439,7 +441,7 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 		default:
 			f := st.fate(r.object)
 			f.abroad = f.abroad || !static || t != nil && adopts(object.Name())
-			f.passed = f.passed || !static || object == nil || !InStandardLibrary(object.Pkg().Path())
+			f.passed = f.passed || !static || object == nil || !api.InStandardLibrary(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.setFate(r.object, f)
 		}
@@ -478,7 +480,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	case 0:
 		return one(st, x.opaque(st, s.instr, 0))
 	case 1:
-		if isRef(results.At(0).Type()) {
+		if api.IsRef(results.At(0).Type()) {
 			return one(st, x.acquire(st, s.instr, 0, newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
@@ -491,7 +493,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	last := results.At(results.Len() - 1).Type()
 	owned := false
 	for k := range results.Len() {
-		owned = owned || isRef(results.At(k).Type())
+		owned = owned || api.IsRef(results.At(k).Type())
 	}
 	if !owned {
 		parts := make([]term.Term, results.Len())
@@ -504,7 +506,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
 			switch {
-			case !isRef(results.At(k).Type()):
+			case !api.IsRef(results.At(k).Type()):
 				parts[k] = x.opaque(st, s.instr, k)
 			case ok:
 				parts[k] = x.acquire(st, s.instr, k, newReference(s))
@@ -521,13 +523,13 @@ func newReference(s *site) object { return object{pos: s.pos, what: "the referen
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.
 func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term.Term) []result {
-	if !isBool(last) && !isErrorType(last) {
+	if !api.IsBool(last) && !api.IsError(last) {
 		return one(st, x.ts.List(parts(st, true)))
 	}
 	failed := st.clone()
 	well := parts(st, true)
 	ill := parts(failed, false)
-	if isBool(last) {
+	if api.IsBool(last) {
 		well[len(well)-1], ill[len(ill)-1] = x.ts.Bool(true), x.ts.Bool(false)
 	} else {
 		well[len(well)-1] = x.ts.Nil()
@@ -545,7 +547,7 @@ func pureType(t types.Type) bool {
 	case *types.Basic:
 		return true
 	case *types.Interface:
-		return isErrorType(u) || isErrorType(t)
+		return api.IsError(u) || api.IsError(t)
 	}
 	return false
 }

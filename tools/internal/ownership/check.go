@@ -8,12 +8,14 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // Check reports the mistakes in one package. It knows apis and the built-in
 // table, and fails if one of apis is not valid.
-func Check(pass *analysis.Pass, apis []API) error {
-	table, err := newTable(apis)
+func Check(pass *analysis.Pass, apis []api.API) error {
+	table, err := api.NewTable(apis)
 	if err != nil {
 		return err
 	}
@@ -41,7 +43,7 @@ func FactTypes() []analysis.Fact { return []analysis.Fact{(*fact)(nil)} }
 type checker struct {
 	pass      *analysis.Pass
 	pkg       *ssa.Package
-	table     *table
+	table     *api.Table
 	notes     *annotations
 	functions map[*ssa.Function]*function
 	summaries map[*ssa.Function]*summary // nil while it is being made

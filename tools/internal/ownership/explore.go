@@ -7,7 +7,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // The explorer walks the paths of one function, one after the other, and keeps
@@ -300,7 +303,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 	cond := x.value(st, instr.Cond)
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
-		counts = counts && isInteger(comparison.X.Type())
+		counts = counts && api.IsInteger(comparison.X.Type())
 		if v, known := st.facts.Decide(x.ts, cond); counts || !known || v == (out == block.Succs[0]) {
 			enter(block, out, st)
 		}
@@ -323,11 +326,6 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 		no.trail = &step{no.trail, instr.Cond.Pos(), false, no.trail.len() + 1}
 		enter(block, block.Succs[1], no)
 	}
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }
 
 // leaveLoop returns the block after a loop that had its two turns, or nil if block
@@ -429,7 +427,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.UnOp:
 		return x.unary(f, st, i)
 	case *ssa.BinOp:
-		if isStructValue(i.X.Type()) && holdsRef(i.X.Type()) { // the comparison reveals something about the references inside
+		if api.IsStructValue(i.X.Type()) && api.HoldsRef(i.X.Type()) { // the comparison reveals something about the references inside
 			for _, id := range append(x.reachable(st, x.value(st, i.X)), x.reachable(st, x.value(st, i.Y))...) {
 				x.toTopLive(st, id)
 			}
@@ -442,7 +440,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		}
 		x.touch(st, base, i.Pos())
 		t := x.interior(x.ts.Field(base, i.Field), base, asBorrow)
-		if u, ok := deref(i.X.Type()).Underlying().(*types.Struct); ok {
+		if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
 			x.fields[t] = u.Field(i.Field)
 			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
 				x.keeps[u.Field(i.Field)] = true
@@ -462,7 +460,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.Lookup:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		t := x.element(st, base, x.value(st, i.Index), elementType(i.X.Type()), i, 0)
+		t := x.element(st, base, x.value(st, i.Index), api.ElementType(i.X.Type()), i, 0)
 		if i.CommaOk {
 			t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
 		}
@@ -542,7 +540,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 			}
 			x.copied(st, t, i.AssertedType)
 			st.env[i] = t
-			if isRef(i.AssertedType) {
+			if api.IsRef(i.AssertedType) {
 				st.env[i] = x.storedRef(st, i)
 			}
 		}
@@ -595,7 +593,7 @@ func (x *explorer) copied(st *state, t term.Term, to types.Type) {
 
 // arrayLen is the length of an array that is sliced whole.
 func arrayLen(i *ssa.Slice) (int64, bool) {
-	a, ok := deref(i.X.Type()).Underlying().(*types.Array)
+	a, ok := api.Deref(i.X.Type()).Underlying().(*types.Array)
 	if !ok || i.Low != nil || i.High != nil {
 		return 0, false
 	}
@@ -623,7 +621,7 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 			x.join(st, f.loops[i.Block()])
 		}
 		element := i.X.Type().Underlying().(*types.Chan).Elem()
-		if !isRef(element) {
+		if !api.IsRef(element) {
 			t := x.opaque(st, i, 0)
 			if i.CommaOk {
 				t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
@@ -645,20 +643,6 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 		st.env[i] = x.ts.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
 	}
 	return nil, false
-}
-
-func elementType(t types.Type) types.Type {
-	switch u := t.Underlying().(type) {
-	case *types.Map:
-		return u.Elem()
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
-	case *types.Pointer:
-		return elementType(u.Elem())
-	}
-	return types.Typ[types.Invalid]
 }
 
 func (x *explorer) extract(st *state, tuple term.Term, i *ssa.Extract) term.Term {
@@ -742,17 +726,17 @@ func (x *explorer) begin() *state {
 	for i, p := range x.top.Params {
 		t := x.ts.Param(i)
 		st.env[p] = t
-		var of *family
-		if !isRef(p.Type()) {
+		var of *api.Family
+		if !api.IsRef(p.Type()) {
 			object, _ := x.top.Object().(*types.Func)
 			if !x.notes.owns(object, p.Name()) {
 				continue
 			}
-			if of = x.familyOf(p.Type()); of == nil {
+			if of = x.table.Counting(p.Type()); of == nil {
 				continue
 			}
 		}
-		id := x.object(objectKey{found: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place{Root: i}, single: true})
+		id := x.object(objectKey{found: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place.Parameter(i), single: true})
 		x.roles[t] = role{id, asReference}
 		st.setFate(id, fate{status: live, count: 1})
 	}

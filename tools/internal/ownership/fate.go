@@ -51,7 +51,7 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 		if r.as != asReference && (f.detached || x.leaseHeld(st, o.lease)) {
 			return
 		}
-		if r.as == asReference && o.family != nil && o.family.counted && o.origin != acquired {
+		if r.as == asReference && o.family != nil && o.family.Counted && o.origin != acquired {
 			return // references of others may keep it alive
 		}
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)})
@@ -60,14 +60,14 @@ func (x *explorer) use(st *state, r role, pos token.Pos) {
 }
 
 func (x *explorer) releasedText(id objectID, f fate) string {
-	if o := &x.objects[id]; o.family != nil && !o.family.counted {
+	if o := &x.objects[id]; o.family != nil && !o.family.Counted {
 		return "put back here"
 	}
 	return "released here"
 }
 
 // leaseHeld reports whether a reference of the lease may still be held: by this
-// function, or in a place that it knows.
+// function, or in a place.Place that it knows.
 func (x *explorer) leaseHeld(st *state, lease objectID) bool {
 	for id, f := range st.fates {
 		if x.objects[id].lease != lease {
@@ -106,7 +106,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 			st.toTop(id)
 		}
 	case dead:
-		if f.at == m.pos && o.family != nil && o.family.counted { // another turn of a loop, and perhaps another object
+		if f.at == m.pos && o.family != nil && o.family.Counted { // another turn of a loop, and perhaps another object
 			st.toTop(id)
 			return
 		}
@@ -128,7 +128,7 @@ func (x *explorer) release(st *state, id objectID, m moment) {
 		}
 		if f.count == 0 {
 			f.given++
-			if o.family != nil && o.family.counted && o.origin != acquired && f.given > 1 {
+			if o.family != nil && o.family.Counted && o.origin != acquired && f.given > 1 {
 				st.toTop(id) // the number of references is unknown
 				return
 			}
@@ -321,7 +321,7 @@ func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 		if f.status != dead || leases[o.lease] || isClosure && !f.deferred || f.detached {
 			continue
 		}
-		if r.as == asReference && (!direct && !isClosure || o.family != nil && o.family.counted && o.origin != acquired || o.origin == stored) {
+		if r.as == asReference && (!direct && !isClosure || o.family != nil && o.family.Counted && o.origin != acquired || o.origin == stored) {
 			continue
 		}
 		if r.as != asReference && x.leaseHeld(st, o.lease) {

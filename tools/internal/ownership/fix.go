@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // fixes returns the fixes of a finding. There are none unless every path of the
@@ -70,7 +72,7 @@ func (x *explorer) fixLeak(f *finding, o *object, file *ast.File) []analysis.Sug
 		}
 		name, ok := assign.Lhs[0].(*ast.Ident)
 		call, isCall := assign.Rhs[0].(*ast.CallExpr)
-		if !ok || !isCall || call.Lparen != f.pos || name.Name == "_" || !isRef(x.pass.TypesInfo.TypeOf(name)) {
+		if !ok || !isCall || call.Lparen != f.pos || name.Name == "_" || !api.IsRef(x.pass.TypesInfo.TypeOf(name)) {
 			return nil
 		}
 		if !inBody(path[i+1:]) || x.assigned(file, name) > 1 {
@@ -161,7 +163,7 @@ func (x *explorer) fixHandOver(f *finding, o *object, file *ast.File) []analysis
 		}
 	}
 	id, ok := given.(*ast.Ident)
-	if !ok || !isRef(x.pass.TypesInfo.TypeOf(id)) {
+	if !ok || !api.IsRef(x.pass.TypesInfo.TypeOf(id)) {
 		return nil
 	}
 	return []analysis.SuggestedFix{{
@@ -173,7 +175,7 @@ func (x *explorer) fixHandOver(f *finding, o *object, file *ast.File) []analysis
 func (x *explorer) onlyRef(list []ast.Expr) ast.Expr {
 	var found ast.Expr
 	for _, e := range list {
-		if isRef(x.pass.TypesInfo.TypeOf(e)) {
+		if api.IsRef(x.pass.TypesInfo.TypeOf(e)) {
 			if found != nil {
 				return nil
 			}

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // endPath ends one path through the function: its results go to the caller, and
@@ -169,7 +171,7 @@ func releasedElsewhere(v ssa.Value) bool {
 			if origin := callee.Origin(); origin != nil {
 				callee = origin
 			}
-			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == rcpoolPath && (o.Name() == "Release" || o.Name() == "Drop") {
+			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop") {
 				return true
 			}
 		}
@@ -203,7 +205,7 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 	for k := range exits {
 		e := &exits[k]
 		n := len(e.results)
-		if e.panicked || n == 0 || !isErrorType(x.top.Signature.Results().At(n-1).Type()) || !x.ts.NotNil(e.results[n-1]) {
+		if e.panicked || n == 0 || !api.IsError(x.top.Signature.Results().At(n-1).Type()) || !x.ts.NotNil(e.results[n-1]) {
 			continue
 		}
 		for id, f := range e.st.fates {

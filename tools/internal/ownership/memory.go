@@ -9,7 +9,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // local reports whether nobody but this function knows the memory at an address.
@@ -24,7 +27,7 @@ func (x *explorer) local(st *state, addr term.Term) bool {
 func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
 	x.touch(st, addr, pos)
 	if v, ok := st.mem[addr]; ok {
-		if isStructValue(t) { // by its parts, of which some may have changed
+		if api.IsStructValue(t) { // by its parts, of which some may have changed
 			return x.ts.Load(addr)
 		}
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
@@ -41,33 +44,33 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 			return x.project(st, v, n.N, t, i)
 		}
 	}
-	if n.Kind == term.Index && len(x.contentsOf(st, n.A)) > 0 && !isStructValue(t) {
+	if n.Kind == term.Index && len(x.contentsOf(st, n.A)) > 0 && !api.IsStructValue(t) {
 		return x.element(st, n.A, n.B, t, i, 0)
 	}
 	if list := x.listOf(st, addr, t); list != 0 { // in a list of structs that hold references
 		for _, id := range x.reachable(st, list) {
 			x.toTopLive(st, id)
 		}
-		if isRef(t) {
+		if api.IsRef(t) {
 			return x.storedRef(st, i)
 		}
 		return x.opaque(st, i, 7)
 	}
 	if root := x.ts.Root(addr); x.ts.Node(root).Kind == term.Alloc && !st.escaped[root] {
 		if x.wholeKnown(st, addr, root) && n.Kind != term.Index {
-			if isStructValue(t) && x.hasParts(st, addr) {
+			if api.IsStructValue(t) && x.hasParts(st, addr) {
 				return x.ts.Load(addr)
 			}
 			return x.ts.ZeroOf(t)
 		}
 	}
-	if n.Kind == term.Global && isErrorType(t) {
+	if n.Kind == term.Global && api.IsError(t) {
 		v := x.ts.Load(addr)
 		x.ts.SetNonNil(v)
 		return v
 	}
 	// Struct values are loaded by their parts.
-	if isStructValue(t) {
+	if api.IsStructValue(t) {
 		v := x.ts.Load(addr)
 		switch r, ok := x.roles[addr]; {
 		case ok && x.embedsCount(addr, r, t):
@@ -78,7 +81,7 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 		return v
 	}
 	key := term.Node{Kind: term.Load, A: addr}
-	if holdsRef(t) || x.tracksType(t) {
+	if api.HoldsRef(t) || x.tracksType(t) {
 		key.N = st.epoch
 	}
 	if load, ok := i.(*ssa.UnOp); ok && x.assignedOnce(load.X) {
@@ -107,18 +110,10 @@ func (x *explorer) listOf(st *state, addr term.Term, t types.Type) term.Term {
 			return 0
 		case x.hasParts(st, a):
 			return 0 // the index is known
-		case n.Kind == term.Index && (a != addr || isStructValue(t)) && x.holdsObjects(st, n.A):
+		case n.Kind == term.Index && (a != addr || api.IsStructValue(t)) && x.holdsObjects(st, n.A):
 			return n.A
 		}
 	}
-}
-
-func isStructValue(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-		return !isRef(t)
-	}
-	return false
 }
 
 // contentsOf lists the objects in a container.
@@ -156,10 +151,10 @@ func (x *explorer) element(st *state, container, index term.Term, t types.Type, 
 			x.drain(st, container)
 			return x.opaque(st, i, sub)
 		}
-		if _, ok := x.placeOf(container); ok {
+		if _, ok := place.Of(x.ts, container); ok {
 			return x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, index)})
 		}
-		if isRef(t) {
+		if api.IsRef(t) {
 			return x.storedRef(st, i)
 		}
 		return x.opaque(st, i, sub)
@@ -167,12 +162,12 @@ func (x *explorer) element(st *state, container, index term.Term, t types.Type, 
 	if _, known := x.ts.AsInt(index); known && len(st.contents[container]) == 0 {
 		return x.ts.ZeroOf(t) // not one of those that were set
 	}
-	if x.objects[x.contentsOf(st, container)[0]].family == nil && !isRef(t) { // what holds references
+	if x.objects[x.contentsOf(st, container)[0]].family == nil && !api.IsRef(t) { // what holds references
 		x.drain(st, container)
 		return x.opaque(st, i, sub)
 	}
 	v := x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), N: sub, A: container})
-	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place{Root: noRoot}})
+	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place.Place{}})
 	x.objects[id].family = x.objects[x.contentsOf(st, container)[0]].family
 	x.elements[id] = container
 	if _, known := x.ts.AsInt(index); !known && len(st.contents[container]) == 0 {
@@ -287,7 +282,7 @@ func reaches(a, b, stop *ssa.BasicBlock) bool {
 func (x *explorer) embedsCount(addr term.Term, r role, t types.Type) bool {
 	o := &x.objects[r.object]
 	f := x.fields[addr]
-	return f != nil && f.Embedded() && o.family != nil && o.family.counted && x.releasable(t)
+	return f != nil && f.Embedded() && o.family != nil && o.family.Counted && x.releasable(t)
 }
 
 // assignedOnce reports whether a variable that closures share has one value only.
@@ -350,7 +345,7 @@ func bindingOf(v *ssa.FreeVar) ssa.Value {
 }
 
 // again is the value of something that is evaluated once more: at another
-// place the same, at the same place (in a loop) another.
+// place.Place the same, at the same place.Place (in a loop) another.
 func (x *explorer) again(st *state, key term.Node, i ssa.Instruction) term.Term {
 	site := term.Node{Kind: key.Kind, A: key.A, B: key.B, N: key.N, Tag: i}
 	if v, ok := st.latest[key]; ok {
@@ -388,7 +383,7 @@ func (x *explorer) alias(st *state, v, addr term.Term, r role, t types.Type) {
 	kept := r.as == asReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.fields[addr]
-		kept = v != nil && (x.keeps[v] || x.table.aliasField(v)) || o.family != nil && o.family.counted && o.origin == acquired
+		kept = v != nil && (x.keeps[v] || x.table.AliasField(v)) || o.family != nil && o.family.Counted && o.origin == acquired
 	} else if r.as == asBorrow && n.Kind != term.Index {
 		kept = true
 	}
@@ -539,7 +534,7 @@ func (x *explorer) preserve(st *state, addr term.Term, i ssa.Instruction) {
 				st.mem[x.ts.Rebase(a, addr, own)] = part
 			}
 		}
-	case typ != nil && holdsRef(typ):
+	case typ != nil && api.HoldsRef(typ):
 		for k := range typ.NumFields() {
 			part := x.ts.Field(addr, k)
 			st.mem[x.ts.Field(own, k)] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
@@ -766,7 +761,7 @@ func (x *explorer) handOn(st *state, v term.Term, how handover, pos token.Pos, a
 			st.setFate(r.object, f)
 		}
 	}
-	if _, ok := x.placeOf(addr); !ok || how != toField && how != toGlobal { // a summary tells what is set
+	if _, ok := place.Of(x.ts, addr); !ok || how != toField && how != toGlobal { // a summary tells what is set
 		x.noteLoan(st, v, how, pos)
 	}
 	x.expose(st, v)
@@ -805,7 +800,7 @@ func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, add
 	case f.count == 1:
 		f.count, f.status, f.at, f.how, f.to, f.contained = 0, gone, pos, how, addr, false
 		f.looked = x.applying > 0 // a callee may have put it elsewhere as well
-	case o.family != nil && o.family.counted: // a counted object that is lent: the new holder retains it
+	case o.family != nil && o.family.Counted: // a counted object that is lent: the new holder retains it
 		f.kept++
 	case o.origin == stored || o.origin == param: // a copy of somebody's reference
 		if how == toGoroutine || how == toChannel {
@@ -908,7 +903,7 @@ func (x *explorer) forget(st *state) {
 				continue
 			}
 		}
-		if _, ok := x.placeOf(addr); ok && x.ts.Node(v).Kind == term.Zero {
+		if _, ok := place.Of(x.ts, addr); ok && x.ts.Node(v).Kind == term.Zero {
 			st.mem[addr] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: addr, N: st.epoch})
 			continue
 		}

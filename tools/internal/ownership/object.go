@@ -2,9 +2,11 @@ package ownership
 
 import (
 	"go/token"
-	"go/types"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // objectID names an object of the explorer: a reference that was acquired, a
@@ -13,15 +15,15 @@ type objectID int32
 
 // An object has the properties that never change. What happens to it is its fate.
 type object struct {
-	family  *family   // nil for references of the typed API
-	lease   objectID  // the object that was leased first; references of one lease share it
-	origin  origin    //
-	pos     token.Pos // of the acquisition
-	param   place     // origin param and stored: where it was found
-	pool    term.Term // of sync.Pool: the pool that it came from
-	what    string    // for reports: "the reference", "the object from sync.Pool", …
-	wrapped bool      // of a pool that may lose it, and acquired by a function for its caller
-	single  bool      // this function was given exactly one reference
+	family  *api.Family // nil for references of the typed API
+	lease   objectID    // the object that was leased first; references of one lease share it
+	origin  origin      //
+	pos     token.Pos   // of the acquisition
+	param   place.Place // origin param and stored: where it was found
+	pool    term.Term   // of sync.Pool: the pool that it came from
+	what    string      // for reports: "the reference", "the object from sync.Pool", …
+	wrapped bool        // of a pool that may lose it, and acquired by a function for its caller
+	single  bool        // this function was given exactly one reference
 }
 
 type origin uint8
@@ -31,19 +33,6 @@ const (
 	param                  // of this function
 	stored                 // found in memory that others know
 	received               // from a channel
-)
-
-// A place is memory that a function's caller knows: a parameter, or a field
-// reached from one. Places are the language of summaries.
-type place struct {
-	Root int    // parameter, counted with the receiver; or globalRoot
-	Path string // fields on the way, ".3*.1"; * is a dereference, [] an element
-	Name string // of the global
-}
-
-const (
-	noRoot     = -1
-	globalRoot = -2
 )
 
 type status uint8
@@ -129,58 +118,3 @@ const (
 	asAlias                   // memory of the object
 	asCleanup                 // a function that releases it when it is called
 )
-
-// isRef reports whether t is rcpool.Ref[T].
-func isRef(t types.Type) bool { return isRcpool(t, "Ref") }
-
-func isPool(t types.Type) bool { return isRcpool(t, "Pool") }
-
-func isRcpool(t types.Type, name string) bool {
-	if t == nil {
-		return false
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return false
-	}
-	o := n.Obj()
-	return o.Name() == name && o.Pkg() != nil && o.Pkg().Path() == rcpoolPath
-}
-
-func isSyncPool(t types.Type) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
-}
-
-// holdsRef reports whether a value of type t has a Ref in it, without following
-// pointers.
-func holdsRef(t types.Type) bool { return holds(t, 0) }
-
-func holds(t types.Type, depth int) bool {
-	if isRef(t) {
-		return true
-	}
-	if depth > 4 {
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type(), depth+1) {
-				return true
-			}
-		}
-	case *types.Array:
-		return holds(u.Elem(), depth+1)
-	case *types.Slice:
-		return holds(u.Elem(), depth+1)
-	case *types.Map:
-		return holds(u.Elem(), depth+1) || holds(u.Key(), depth+1)
-	case *types.Chan:
-		return holds(u.Elem(), depth+1)
-	}
-	return false
-}

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // This file is about pools that do not reset their objects: sync.Pool. The program
@@ -106,9 +108,9 @@ func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
 	switch {
 	case resets(name):
 		f.reset = true
-	case isInterface && hasMethod(t, "Write"):
+	case isInterface && api.HasMethod(t, "Write"):
 		f.wrote = true
-	case isInterface && hasMethod(t, "Read"):
+	case isInterface && api.HasMethod(t, "Read"):
 		f.reset = true // it is drained
 	case isInterface && u.Empty() && strings.HasPrefix(name, "Unmarshal"):
 		f.wrote = true
@@ -161,7 +163,7 @@ func (x *explorer) assign(f *fate, addr term.Term, s *ssa.Store) string {
 		return f.assigned
 	}
 	all := f.assigned + name
-	if u, ok := deref(field.X.Type()).Underlying().(*types.Struct); ok {
+	if u, ok := api.Deref(field.X.Type()).Underlying().(*types.Struct); ok {
 		seen := 0
 		for i := range u.NumFields() {
 			if strings.Contains(all, fmt.Sprintf(".%d/", i)) {
@@ -181,7 +183,7 @@ func sameAddress(v, addr ssa.Value) bool {
 }
 
 // leavePool reports an object that goes back to a sync.Pool dirty.
-func (x *explorer) leavePool(st *state, id objectID, family *family, pos token.Pos) {
+func (x *explorer) leavePool(st *state, id objectID, family *api.Family, pos token.Pos) {
 	f, o := st.fate(id), &x.objects[id]
 	if family.Package != "sync" || o.family != family || f.status != live || f.reset || o.origin != acquired || o.pool == 0 {
 		return
@@ -251,7 +253,7 @@ func (c *checker) checkValues() {
 					continue
 				}
 				callee := call.Common().StaticCallee()
-				if callee == nil || callee.Name() != "Put" || len(call.Common().Args) != 2 || !isSyncPool(call.Common().Args[0].Type()) {
+				if callee == nil || callee.Name() != "Put" || len(call.Common().Args) != 2 || !api.IsSyncPool(call.Common().Args[0].Type()) {
 					continue
 				}
 				boxed, ok := call.Common().Args[1].(*ssa.MakeInterface)

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // isRelevant reports whether a function counts references, or calls one that does
@@ -29,13 +31,13 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 // call them.
 func (c *checker) findRelevant() {
 	for id, instance := range c.pass.TypesInfo.Instances {
-		if o := c.pass.TypesInfo.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg().Path() == rcpoolPath && (o.Name() == "Pool" || o.Name() == "Ref") {
+		if o := c.pass.TypesInfo.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Pool" || o.Name() == "Ref") {
 			c.pooled[types.Unalias(instance.TypeArgs.At(0))] = true
 		}
 	}
 	for _, fn := range c.sources {
 		for _, p := range fn.Params {
-			if t := deref(p.Type()); holdsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
+			if t := api.Deref(p.Type()); api.HoldsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
 				c.relevant[fn] = true
 			}
 		}
@@ -62,7 +64,7 @@ func (c *checker) findRelevant() {
 				}
 				if r := common.Signature().Results(); r != nil {
 					for v := range r.Variables() {
-						if isRef(v.Type()) {
+						if api.IsRef(v.Type()) {
 							c.relevant[fn] = true
 						}
 					}
@@ -101,15 +103,15 @@ func (c *checker) tracks(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
-	if fn.Pkg().Path() == rcpoolPath {
+	if fn.Pkg().Path() == api.Path {
 		switch recv := fn.Signature().Recv(); {
 		case recv != nil:
-			return isRef(recv.Type()) || isPool(deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")
+			return api.IsRef(recv.Type()) || api.IsPool(api.Deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")
 		default:
 			return fn.Name() == "Move" || fn.Name() == "Drop"
 		}
 	}
-	return c.table.lookup(fn) != nil
+	return c.table.Lookup(fn) != nil
 }
 
 func (c *checker) hasFact(fn *types.Func) bool {
@@ -125,7 +127,7 @@ func (c *checker) concerned() bool {
 	}
 	seen := map[*types.Func]bool{}
 	for _, object := range c.pass.TypesInfo.Uses {
-		if t, ok := object.(*types.TypeName); ok && t.Pkg() != nil && t.Pkg().Path() == rcpoolPath {
+		if t, ok := object.(*types.TypeName); ok && t.Pkg() != nil && t.Pkg().Path() == api.Path {
 			return true
 		}
 		fn, ok := object.(*types.Func)
@@ -137,7 +139,7 @@ func (c *checker) concerned() bool {
 			return true
 		}
 		for v := range fn.Signature().Results().Variables() {
-			if isRef(v.Type()) {
+			if api.IsRef(v.Type()) {
 				return true
 			}
 		}

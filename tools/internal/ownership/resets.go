@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A resetFunc is a function that readies objects for their next owner.
@@ -53,7 +55,7 @@ func (c *checker) findResets() []resetFunc {
 			switch n := n.(type) {
 			case *ast.CompositeLit:
 				t, ok := types.Unalias(c.pass.TypesInfo.TypeOf(n)).(*types.Named)
-				if !ok || !isPool(t) || t.TypeArgs().Len() != 1 {
+				if !ok || !api.IsPool(t) || t.TypeArgs().Len() != 1 {
 					return true
 				}
 				for _, element := range n.Elts {
@@ -68,7 +70,7 @@ func (c *checker) findResets() []resetFunc {
 					return true
 				}
 				if sel, ok := n.Lhs[0].(*ast.SelectorExpr); ok && sel.Sel.Name == "Reset" {
-					if t, ok := types.Unalias(deref(c.pass.TypesInfo.TypeOf(sel.X))).(*types.Named); ok && isPool(t) && t.TypeArgs().Len() == 1 {
+					if t, ok := types.Unalias(api.Deref(c.pass.TypesInfo.TypeOf(sel.X))).(*types.Named); ok && api.IsPool(t) && t.TypeArgs().Len() == 1 {
 						byExpr(n.Rhs[0], t.TypeArgs().At(0))
 					}
 				}
@@ -138,7 +140,7 @@ func isConstZero(v ssa.Value) bool {
 }
 
 func fieldOf(a *ssa.FieldAddr) *types.Var {
-	if u, ok := deref(a.X.Type()).Underlying().(*types.Struct); ok {
+	if u, ok := api.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
 		return u.Field(a.Field)
 	}
 	return nil
@@ -306,7 +308,7 @@ func isLock(t types.Type) bool {
 	switch n.Obj().Pkg().Path() {
 	case "sync":
 		return true
-	case rcpoolPath + "/classic":
+	case api.Path + "/classic":
 		return n.Obj().Name() == "ReferenceCounter"
 	}
 	return strings.EqualFold(n.Obj().Name(), "noCopy")
@@ -330,7 +332,7 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 						}
 					}
 				case *ssa.Store:
-					if types.Identical(deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !isZeroValue(i.Val) {
+					if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !isZeroValue(i.Val) {
 						leaves(r.of, c.pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
 					}
 				}

@@ -240,7 +240,7 @@ func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *sta
 	}
 	for _, e := range st.effects {
 		d.ints('f', e.Place.Root, int(e.Kind), int(e.How))
-		d.text(e.Place.Path)
+		d.text(string(e.Place.Path))
 	}
 	x.buffer = d.bytes
 	return string(d.bytes)

@@ -14,7 +14,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A summary tells callers what a function does: its possible outcomes. Summaries
@@ -37,7 +40,7 @@ type outcome struct {
 
 // A condition is a condition on the caller's values.
 type condition struct {
-	Place place
+	Place place.Place
 	Is    string // "nil", "zero", "true", or "=" and a constant
 	Kind  int    // of the constant
 	Not   bool
@@ -45,15 +48,15 @@ type condition struct {
 
 // An effect is what happens to an object of the caller's.
 type effect struct {
-	Place  place
+	Place  place.Place
 	Kind   effectKind
 	How    handover
 	Family string // "" is the typed API
 	Count  int
 	Reset  bool
-	Drop   bool  // a zero reference is left alone
-	Once   place // the sync.Once that runs it, if there is one
-	Pool   place // the sync.Pool that it is put into
+	Drop   bool        // a zero reference is left alone
+	Once   place.Place // the sync.Once that runs it, if there is one
+	Pool   place.Place // the sync.Pool that it is put into
 }
 
 type effectKind uint8
@@ -81,14 +84,14 @@ func (k effectKind) order() int {
 
 // An assignment changes memory of the caller's.
 type assignment struct {
-	Place place
+	Place place.Place
 	To    value
 }
 
 type owned struct {
 	Family   string
-	Pool     place // that it came from
-	Lease    place // another reference of its lease
+	Pool     place.Place // that it came from
+	Lease    place.Place // another reference of its lease
 	Reset    bool
 	Received bool
 }
@@ -98,7 +101,7 @@ type value struct {
 	Kind   valueKind
 	Const  string
 	Number int // kind of the constant, or of Objects
-	Place  place
+	Place  place.Place
 	Parts  []part // of a fresh struct
 }
 
@@ -127,13 +130,13 @@ func (v value) has(such func(value) bool) bool {
 }
 
 // is reports whether a value is what is at a place.
-func (v value) is(p place) bool { return v.Kind == vPlace && v.Place == p }
+func (v value) is(p place.Place) bool { return v.Kind == vPlace && v.Place == p }
 
 // wholeStruct is the Number of a vFresh that is no pointer.
 const wholeStruct = 1
 
 type part struct {
-	Path string
+	Path place.Path
 	To   value
 }
 
@@ -141,50 +144,15 @@ type part struct {
 type rebuilt struct {
 	call    ssa.Instruction
 	outcome int
-	set     bool   // stored, else returned
-	item    int    // which of the outcome's Sets or Results
-	path    string // to a part of it
+	set     bool       // stored, else returned
+	item    int        // which of the outcome's Sets or Results
+	path    place.Path // to a part of it
 }
 
 const (
 	maxOutcomes   = 12
 	maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
 )
-
-// placeOf names a value so that the caller finds it.
-func (x *explorer) placeOf(t term.Term) (place, bool) {
-	if t == 0 {
-		return place{}, false
-	}
-	n := x.ts.Node(t)
-	switch n.Kind {
-	case term.Param:
-		return place{Root: n.N}, true
-	case term.Global:
-		g := n.Tag.(*ssa.Global)
-		if g == nil || g.Pkg == nil || g.Pkg.Pkg == nil {
-			return place{}, false
-		}
-		return place{Root: globalRoot, Name: g.Pkg.Pkg.Path() + "." + g.Name()}, true
-	case term.Field, term.Part:
-		if n.Tag != nil {
-			return place{}, false
-		}
-		p, ok := x.placeOf(n.A)
-		p.Path += "." + strconv.Itoa(n.N)
-		return p, ok
-	case term.Load:
-		if index := x.ts.Node(n.A); index.Kind == term.Index {
-			p, ok := x.placeOf(index.A)
-			p.Path += "[]"
-			return p, ok && len(p.Path) < 24
-		}
-		p, ok := x.placeOf(n.A)
-		p.Path += "*"
-		return p, ok && len(p.Path) < 24
-	}
-	return place{}, false
-}
 
 // summarize makes a function's summary of its exits.
 func (x *explorer) summarize(exits []exit) *summary {
@@ -314,15 +282,15 @@ func (x *explorer) outcome(e exit) outcome {
 			return n
 		}
 		f, object := st.fate(id), &x.objects[id]
-		own := owned{Pool: place{Root: noRoot}, Lease: place{Root: noRoot}, Reset: f.reset && object.family != nil, Received: object.origin == received}
-		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !strings.HasSuffix(first.param.Path, "[]") {
+		own := owned{Pool: place.Place{}, Lease: place.Place{}, Reset: f.reset && object.family != nil, Received: object.origin == received}
+		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !first.param.IsElement() {
 			own.Lease = first.param
 		}
 		if object.family != nil {
 			own.Family = object.family.Name
 		}
 		if object.pool != 0 {
-			if p, ok := x.placeOf(object.pool); ok {
+			if p, ok := place.Of(x.ts, object.pool); ok {
 				own.Pool = p
 			}
 		}
@@ -334,21 +302,21 @@ func (x *explorer) outcome(e exit) outcome {
 		o.Results = append(o.Results, x.describe(st, r, number, 0))
 	}
 	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-		p, ok := x.placeOf(addr)
-		if !ok || p.Path == "" && p.Root != globalRoot && !x.isPointerParam(p.Root) {
+		p, ok := place.Of(x.ts, addr)
+		if i, isParameter := p.Parameter(); !ok || isParameter && p.IsRoot() && !x.isPointerParam(i) {
 			continue
 		}
 		if v := st.mem[addr]; x.matters(v) || x.ts.Node(v).Kind <= term.Zero || x.isParam(v) || x.isChanged(v) {
-			if same, ok := x.placeOf(v); ok && same.Root == p.Root && same.Path == p.Path+"*" && same.Name == p.Name {
+			if same, ok := place.Of(x.ts, v); ok && same == p.Content() {
 				continue // as it was
 			}
 			o.Sets = append(o.Sets, assignment{p, x.describe(st, v, number, 0)})
 		}
 	}
-	ended := map[place]bool{}
+	ended := map[place.Place]bool{}
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		f, object := st.fates[id], &x.objects[id]
-		if object.origin != param && object.origin != stored || object.param.Root == noRoot || strings.HasSuffix(object.param.Path, "[]") {
+		if object.origin != param && object.origin != stored || object.param.IsNowhere() || object.param.IsElement() {
 			continue
 		}
 		if ended[object.param] {
@@ -359,14 +327,14 @@ func (x *explorer) outcome(e exit) outcome {
 		if object.family != nil {
 			family = object.family.Name
 		}
-		once, pool := place{Root: noRoot}, place{Root: noRoot}
+		once, pool := place.Place{}, place.Place{}
 		if f.pool != 0 {
-			if p, ok := x.placeOf(f.pool); ok {
+			if p, ok := place.Of(x.ts, f.pool); ok {
 				pool = p
 			}
 		}
 		if f.once != 0 {
-			once, _ = x.placeOf(f.once)
+			once, _ = place.Of(x.ts, f.once)
 		}
 		add := func(kind effectKind, how handover, count int) {
 			o.Does = append(o.Does, effect{Place: object.param, Kind: kind, How: how, Family: family, Count: count, Reset: f.reset && object.family != nil, Drop: f.dropped, Once: once, Pool: pool})
@@ -416,17 +384,17 @@ func (x *explorer) outcome(e exit) outcome {
 // holds. They do not depend on the path: a loop that had no turn did nothing,
 // because there was nothing in the container.
 func (x *explorer) elementEffects(exits []exit) []effect {
-	found := map[place]effect{}
+	found := map[place.Place]effect{}
 	for _, e := range exits {
 		if e.panicked {
 			continue
 		}
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			if o.param.Root == noRoot || !strings.HasSuffix(o.param.Path, "[]") || o.origin == acquired {
+			if o.param.IsNowhere() || !o.param.IsElement() || o.origin == acquired {
 				continue
 			}
-			ef := effect{Place: o.param, Kind: maybe, Once: place{Root: noRoot}, Pool: place{Root: noRoot}}
+			ef := effect{Place: o.param, Kind: maybe, Once: place.Place{}, Pool: place.Place{}}
 			if o.family != nil {
 				ef.Family = o.family.Name
 			}
@@ -450,14 +418,14 @@ func (x *explorer) elementEffects(exits []exit) []effect {
 		found[e.Place] = e
 	}
 	var all []effect
-	for _, p := range slices.SortedFunc(maps.Keys(found), func(a, b place) int { return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path)) }) {
+	for _, p := range slices.SortedFunc(maps.Keys(found), place.Compare) {
 		all = append(all, found[p])
 	}
 	return all
 }
 
 func (x *explorer) isPointerParam(root int) bool {
-	if root < 0 || root >= len(x.top.Params) {
+	if root >= len(x.top.Params) {
 		return false
 	}
 	_, ok := x.top.Params[root].Type().Underlying().(*types.Pointer)
@@ -465,7 +433,7 @@ func (x *explorer) isPointerParam(root int) bool {
 }
 
 func (x *explorer) isParam(v term.Term) bool {
-	_, ok := x.placeOf(v)
+	_, ok := place.Of(x.ts, v)
 	return ok
 }
 
@@ -483,7 +451,7 @@ func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 // or in a struct, but not behind a pointer to something that owns it now.
 func (x *explorer) isReturned(results []value, id objectID) bool {
 	for i, r := range results {
-		if t := x.top.Signature.Results().At(i).Type(); (isRef(t) || isStructValue(t)) && r.has(func(v value) bool { return v.is(x.objects[id].param) }) {
+		if t := x.top.Signature.Results().At(i).Type(); (api.IsRef(t) || api.IsStructValue(t)) && r.has(func(v value) bool { return v.is(x.objects[id].param) }) {
 			return true
 		}
 	}
@@ -497,17 +465,17 @@ func (x *explorer) condition(t term.Term, truth bool) (condition, bool) {
 	switch {
 	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.IsNil(n.B):
 		c.Is = "nil"
-		c.Place, ok = x.placeOf(n.A)
+		c.Place, ok = place.Of(x.ts, n.A)
 	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.Node(n.B).Kind == term.Const:
 		k := x.ts.Node(n.B)
 		c.Is, c.Kind = "="+k.Tag.(string), k.N
-		c.Place, ok = x.placeOf(n.A)
+		c.Place, ok = place.Of(x.ts, n.A)
 	case n.Kind == term.Call && n.Tag == "IsZero":
 		c.Is = "zero"
-		c.Place, ok = x.placeOf(n.A)
+		c.Place, ok = place.Of(x.ts, n.A)
 	case n.Kind == term.Param || n.Kind == term.Load || n.Kind == term.Part:
 		c.Is = "true"
-		c.Place, ok = x.placeOf(t)
+		c.Place, ok = place.Of(x.ts, t)
 	}
 	return c, ok
 }
@@ -539,10 +507,10 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 			if f.count > 0 && f.status != top && !o.single || f.status == gone && f.how == toResult && (f.taken > 0 || f.retained != 0) {
 				return value{Kind: vObject, Number: number(r.object)}
 			}
-			if p, ok := x.placeOf(t); ok {
+			if p, ok := place.Of(x.ts, t); ok {
 				return value{Kind: vPlace, Place: p}
 			}
-		case o.param.Root != noRoot:
+		case !o.param.IsNowhere():
 			kind := vBorrowOf
 			if r.as == asAlias {
 				kind = vAliasOf
@@ -590,7 +558,7 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 			v.Number = wholeStruct
 		}
 		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-			path, ok := x.pathFrom(base, addr)
+			path, ok := place.Between(x.ts, base, addr)
 			if !ok || path == "" {
 				continue
 			}
@@ -604,14 +572,14 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 	}
 	if n.Kind == term.Load {
 		if v := x.fields[n.A]; v != nil && x.keeps[v] {
-			if p, ok := x.placeOf(x.ts.Root(n.A)); ok && p.Path == "" {
+			if p, ok := place.Of(x.ts, x.ts.Root(n.A)); ok && p.IsRoot() {
 				return value{Kind: vAliasOf, Place: p}
 			}
 		}
 	}
-	if p, ok := x.placeOf(t); ok {
-		if strings.Contains(p.Path, "[]") { // one of many, unknown which
-			x.kept = append(x.kept, effect{Place: p, Kind: maybe, Once: place{Root: noRoot}, Pool: place{Root: noRoot}})
+	if p, ok := place.Of(x.ts, t); ok {
+		if p.ThroughElement() { // one of many, unknown which
+			x.kept = append(x.kept, effect{Place: p, Kind: maybe, Once: place.Place{}, Pool: place.Place{}})
 		}
 		return value{Kind: vPlace, Place: p}
 	}
@@ -631,15 +599,15 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 }
 
 // asksZero recognizes a condition on whether a reference of the caller is zero.
-func (x *explorer) asksZero(t term.Term) (p place, not int, ok bool) {
+func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
 	n := x.ts.Node(t)
 	if n.Kind == term.Not {
 		n, not = x.ts.Node(n.A), 1
 	}
 	if n.Kind != term.Call || n.Tag != "IsZero" {
-		return place{}, 0, false
+		return place.Place{}, 0, false
 	}
-	p, ok = x.placeOf(n.A)
+	p, ok = place.Of(x.ts, n.A)
 	return p, not, ok
 }
 
@@ -677,18 +645,6 @@ func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id objectID)
 		released = released && len(results) > 0
 	})
 	return released
-}
-
-func (x *explorer) pathFrom(base, addr term.Term) (string, bool) {
-	if addr == base {
-		return "", true
-	}
-	n := x.ts.Node(addr)
-	if n.Kind != term.Field {
-		return "", false
-	}
-	p, ok := x.pathFrom(base, n.A)
-	return p + "." + strconv.Itoa(n.N), ok
 }
 
 // trivial reports whether a summary tells nothing.
@@ -775,7 +731,7 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 	}
 	for k, o := range sum.Outcomes {
 		if trivial && chosen != 0 && int(chosen) != k+1 {
-			continue // it was called with the same arguments before, at another place
+			continue // it was called with the same arguments before, at another place.Place
 		}
 		after := st
 		if k < len(sum.Outcomes)-1 {
@@ -797,9 +753,7 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 
 // applyElements does to all that a container holds what a function does.
 func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
-	p := e.Place
-	p.Path = strings.TrimSuffix(p.Path, "[]")
-	container, ok := x.resolve(st, s, fn, p)
+	container, ok := x.resolve(st, s, fn, e.Place.Container())
 	if !ok {
 		return
 	}
@@ -812,7 +766,7 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 		return
 	}
 	if len(ids) == 0 {
-		if _, ok := x.placeOf(container); ok && e.Kind != uses {
+		if _, ok := place.Of(x.ts, container); ok && e.Kind != uses {
 			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, x.opaque(st, s.instr, 9))})
 			x.applyEffect(st, s, effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}
@@ -838,11 +792,11 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 func (s *summary) keeps(i int) bool {
 	holds := func(v value) bool {
 		return v.has(func(v value) bool {
-			return (v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf) && v.Place.Root == i
+			return (v.Kind == vPlace || v.Kind == vBorrowOf || v.Kind == vAliasOf) && v.Place.From(i)
 		})
 	}
 	for _, o := range s.Outcomes {
-		if slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place.Root == i && e.Kind.order() > 0 }) ||
+		if slices.ContainsFunc(o.Does, func(e effect) bool { return e.Place.From(i) && e.Kind.order() > 0 }) ||
 			slices.ContainsFunc(o.Sets, func(a assignment) bool { return holds(a.To) }) || slices.ContainsFunc(o.Results, holds) {
 			return true
 		}
@@ -853,7 +807,7 @@ func (s *summary) keeps(i int) bool {
 // takesOver reports whether the argument is in a result of the function, which has
 // taken no reference to it.
 func (s *summary) takesOver(i int) bool {
-	argument := place{Root: i}
+	argument := place.Parameter(i)
 	holds := func(v value) bool { return v.has(func(v value) bool { return v.is(argument) }) }
 	return slices.ContainsFunc(s.Outcomes, func(o outcome) bool {
 		return slices.ContainsFunc(o.Results, holds) &&
@@ -866,7 +820,7 @@ func (s *summary) takesOver(i int) bool {
 func (x *explorer) concerns(sum *summary, s *site, a term.Term) bool {
 	for _, o := range sum.Outcomes {
 		for _, e := range o.Does {
-			if e.Place.Root >= 0 && e.Place.Root < len(s.args) && s.args[e.Place.Root] == a && e.Place.Path == "" && (e.Kind == releases || e.Kind == moves || e.Kind == maybe) {
+			if i, ok := e.Place.Parameter(); ok && i < len(s.args) && s.args[i] == a && e.Place.IsRoot() && (e.Kind == releases || e.Kind == moves || e.Kind == maybe) {
 				return true
 			}
 		}
@@ -922,10 +876,10 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
 	for i, e := range o.Does {
 		places[i], _ = x.resolve(st, s, fn, e.Place)
-		if e.Pool.Root != noRoot {
+		if !e.Pool.IsNowhere() {
 			pools[i], _ = x.resolve(st, s, fn, e.Pool)
 		}
-		if e.Once.Root != noRoot {
+		if !e.Once.IsNowhere() {
 			onces[i], _ = x.resolve(st, s, fn, e.Once)
 		}
 	}
@@ -994,16 +948,16 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k i
 	for i, own := range o.Objects {
 		object := object{pos: s.pos, what: "the reference"}
 		if own.Family != "" {
-			if object.family = x.table.byName(own.Family); object.family == nil {
+			if object.family = x.table.ByName(own.Family); object.family == nil {
 				continue
 			}
 			object.what = "the object"
 			object.wrapped = object.family.Lossy
 		}
-		if own.Pool.Root != noRoot {
+		if !own.Pool.IsNowhere() {
 			object.pool, _ = x.resolve(st, s, fn, own.Pool)
 		}
-		if own.Lease.Root != noRoot {
+		if !own.Lease.IsNowhere() {
 			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
 				object.lease = x.objects[x.roles[t].object].lease
 			}
@@ -1031,7 +985,7 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			continue
 		}
-		if isRef(t) && r.Kind == vUnknown {
+		if api.IsRef(t) && r.Kind == vUnknown {
 			parts[i] = x.storedRef(st, s.instr)
 			continue
 		}
@@ -1077,9 +1031,9 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term
 
 func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 	r, known := x.roles[t]
-	var family *family
+	var family *api.Family
 	if e.Family != "" {
-		if family = x.table.byName(e.Family); family == nil {
+		if family = x.table.ByName(e.Family); family == nil {
 			return
 		}
 	}
@@ -1099,7 +1053,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			return
 		}
 		x.lose(st, t)
-		if p, ok := x.placeOf(t); ok && p.Path == "" {
+		if p, ok := place.Of(x.ts, t); ok && p.IsRoot() {
 			x.noteLoan(st, t, e.How, s.pos)
 		}
 		return
@@ -1135,7 +1089,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 	case maybe:
 		if known {
 			x.toTopLive(st, r.object)
-		} else if p, ok := x.placeOf(t); ok {
+		} else if p, ok := place.Of(x.ts, t); ok {
 			id := x.object(objectKey{found: t}, object{family: family, origin: stored, pos: s.pos, what: "the object", param: p})
 			x.roles[t] = role{id, asReference}
 			st.setFate(id, fate{status: top})
@@ -1189,7 +1143,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			f.reset = true
 			st.setFate(id, f)
 		}
-		if e.Pool.Root != noRoot && family != nil {
+		if !e.Pool.IsNowhere() && family != nil {
 			x.leavePool(st, id, family, s.pos)
 		}
 		x.release(st, id, x.moment(s))
@@ -1284,9 +1238,8 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 				}
 			}
 			addr := n
-			for _, step := range strings.Split(p.Path[1:], ".") {
-				i, _ := strconv.Atoi(step)
-				addr = x.ts.Field(addr, i)
+			for _, step := range p.Path.Steps() {
+				addr = x.ts.Field(addr, step.Field)
 			}
 			st.mem[addr] = part
 		}
@@ -1298,63 +1251,61 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 	return 0
 }
 
-// resolve finds the value at a place of a callee among the caller's values.
-func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place) (term.Term, bool) {
+// resolve finds the value at a place.Place of a callee among the caller's values.
+func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (term.Term, bool) {
 	var t term.Term
 	var typ types.Type
-	switch {
-	case p.Root == globalRoot:
+	switch i, isParameter := p.Parameter(); {
+	case p.IsGlobal():
 		g := x.global(p.Name)
 		if g == nil {
 			return 0, false
 		}
 		t, typ = x.ts.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
-	case p.Root >= 0 && p.Root < len(s.args):
-		t, typ = s.args[p.Root], argumentType(fn, p.Root)
+	case isParameter && i < len(s.args):
+		t, typ = s.args[i], argumentType(fn, i)
 	default:
 		return 0, false
 	}
 	if typ == nil {
-		return 0, p.Path == ""
+		return 0, p.IsRoot()
 	}
-	for path := p.Path; path != ""; {
-		if path[0] == '*' {
-			path = path[1:]
-			pointer, ok := typ.Underlying().(*types.Pointer)
-			if !ok {
-				return 0, false
-			}
-			typ = pointer.Elem()
-			t = x.load(st, t, typ, s.instr, s.pos)
-			continue
-		}
-		end := strings.IndexAny(path[1:], ".*")
-		if end < 0 {
-			end = len(path) - 1
-		}
-		field, err := strconv.Atoi(path[1 : end+1])
-		path = path[end+1:]
-		_, isPointer := typ.Underlying().(*types.Pointer)
-		u, ok := deref(typ).Underlying().(*types.Struct)
-		if !ok {
-			u, ok = typ.Underlying().(*types.Struct)
-		}
-		if pt, okp := typ.Underlying().(*types.Pointer); okp {
-			u, ok = pt.Elem().Underlying().(*types.Struct)
-		}
-		if err != nil || !ok || field >= u.NumFields() {
+	for _, step := range p.Path.Steps() {
+		var ok bool
+		if t, typ, ok = x.follow(st, s, t, typ, step); !ok {
 			return 0, false
-		}
-		if isPointer {
-			t = x.interior(x.ts.Field(t, field), t, asBorrow)
-			x.fields[t] = u.Field(field)
-			typ = types.NewPointer(u.Field(field).Type())
-		} else {
-			typ = u.Field(field).Type()
-			t = x.project(st, t, field, typ, s.instr)
 		}
 	}
 	return t, true
+}
+
+// follow goes one step of a place.
+func (x *explorer) follow(st *state, s *site, t term.Term, typ types.Type, step place.Step) (term.Term, types.Type, bool) {
+	pointer, isPointer := typ.Underlying().(*types.Pointer)
+	switch step.Kind {
+	case place.ToElement:
+		return 0, nil, false // nobody knows which
+	case place.ToContent:
+		if !isPointer {
+			return 0, nil, false
+		}
+		return x.load(st, t, pointer.Elem(), s.instr, s.pos), pointer.Elem(), true
+	}
+	whole := typ
+	if isPointer {
+		whole = pointer.Elem()
+	}
+	u, ok := whole.Underlying().(*types.Struct)
+	if !ok || step.Field >= u.NumFields() {
+		return 0, nil, false
+	}
+	field := u.Field(step.Field)
+	if !isPointer {
+		return x.project(st, t, step.Field, field.Type(), s.instr), field.Type(), true
+	}
+	t = x.interior(x.ts.Field(t, step.Field), t, asBorrow)
+	x.fields[t] = field
+	return t, types.NewPointer(field.Type()), true
 }
 
 func argumentType(fn *types.Func, i int) types.Type {
@@ -1389,12 +1340,13 @@ func (x *explorer) noteEffect(st *state, v term.Term, e effect) {
 			v = whole
 		}
 	}
-	p, ok := x.placeOf(v)
-	if !ok || p.Root < 0 || p.Path == "" && isBasic(x.top.Params[p.Root].Type()) {
+	p, ok := place.Of(x.ts, v)
+	i, isParameter := p.Parameter()
+	if !ok || !isParameter || p.IsRoot() && api.IsBasic(x.top.Params[i].Type()) {
 		return
 	}
-	e.Place, e.Once, e.Pool = p, place{Root: noRoot}, place{Root: noRoot}
-	if strings.HasSuffix(p.Path, "[]") {
+	e.Place, e.Once, e.Pool = p, place.Place{}, place.Place{}
+	if p.IsElement() {
 		e.Kind = maybe
 		x.kept = append(x.kept, e)
 		return
@@ -1437,7 +1389,7 @@ func decides(fn *ssa.Function) bool {
 		return false
 	}
 	last := results.At(results.Len() - 1).Type()
-	return isErrorType(last) || isBool(last)
+	return api.IsError(last) || api.IsBool(last)
 }
 
 const maxDeciding = 12 // blocks

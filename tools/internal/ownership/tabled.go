@@ -7,62 +7,65 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // tabled carries out a call of a function that the table knows.
-func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result, bool) {
-	if u.operation == opAcquire {
+func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]result, bool) {
+	if u.Operation == api.Acquire {
 		return x.tabledAcquire(st, s, u, fn), true
 	}
-	if u.where >= len(s.args) {
+	if u.Where >= len(s.args) {
 		return nil, false
 	}
-	v := s.args[u.where]
+	v := s.args[u.Where]
 	if x.ts.IsNil(v) {
 		return one(st, x.opaque(st, s.instr, 0)), true
 	}
-	switch u.operation {
-	case opRelease:
+	switch u.Operation {
+	case api.Release:
 		pool := term.Term(0)
-		if u.where > 0 && fn.Signature().Recv() != nil {
+		if u.Where > 0 && fn.Signature().Recv() != nil {
 			pool = s.args[0]
 			x.checkPut(st, pool, v, s.pos)
 		}
-		id, ok := x.counted(st, v, u.family, s)
+		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
 			x.toTopLive(st, id)
 			break
 		}
-		x.leavePool(st, id, u.family, s.pos)
+		x.leavePool(st, id, u.Family, s.pos)
 		x.release(st, id, x.moment(s))
 		if f := st.fate(id); f.status == dead && pool != 0 {
 			f.pool = pool
 			st.setFate(id, f)
 		}
-	case opRetain:
-		id, ok := x.counted(st, v, u.family, s)
+	case api.Retain:
+		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
 			x.toTopLive(st, id)
 			break
 		}
-		if results := fn.Signature().Results(); results.Len() == 1 && isBool(results.At(0).Type()) { // TryIncRef
+		if results := fn.Signature().Results(); results.Len() == 1 && api.IsBool(results.At(0).Type()) { // TryIncRef
 			no := st.clone()
 			x.retain(st, id, x.moment(s))
 			return []result{{st, x.ts.Bool(true)}, {no, x.ts.Bool(false)}}, true
 		}
 		x.retain(st, id, x.moment(s))
-		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && typeName(fn.Signature().Results().At(0).Type()) != "" {
+		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && api.TypeName(fn.Signature().Results().At(0).Type()) != "" {
 			return one(st, v), true // it returns the object
 		}
-	case opAlias:
+	case api.Alias:
 		r, ok := x.roles[v]
 		if !ok {
 			return nil, false
 		}
 		x.use(st, r, s.pos)
 		return one(st, x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})), true
-	case opResetCall:
+	case api.Reset:
 		r, ok := x.roles[v]
 		if !ok {
 			return nil, false
@@ -73,9 +76,9 @@ func (x *explorer) tabled(st *state, s *site, u *use, fn *types.Func) ([]result,
 	return one(st, x.opaque(st, s.instr, 0)), true
 }
 
-func (x *explorer) tabledAcquire(st *state, s *site, u *use, fn *types.Func) []result {
-	o := object{family: u.family, pos: s.pos, what: "the object"}
-	if fn.Signature().Recv() != nil && !u.family.counted {
+func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func) []result {
+	o := object{family: u.Family, pos: s.pos, what: "the object"}
+	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.pool = s.args[0]
 	}
 	x.takeOver(st, s, fn)
@@ -118,7 +121,7 @@ func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
 
 // counted is the object that a pointer of a table's family refers to. It is
 // not ok if the object belongs to another family.
-func (x *explorer) counted(st *state, v term.Term, family *family, s *site) (objectID, bool) {
+func (x *explorer) counted(st *state, v term.Term, family *api.Family, s *site) (objectID, bool) {
 	if r, ok := x.roles[v]; ok {
 		if st.fates[r.object] == nil {
 			st.setFate(r.object, fate{status: live})
@@ -126,11 +129,10 @@ func (x *explorer) counted(st *state, v term.Term, family *family, s *site) (obj
 		return r.object, r.as == asReference && x.objects[r.object].family == family
 	}
 	o := object{family: family, origin: stored, pos: s.pos, what: "the object"}
-	o.param.Root = noRoot
 	f := fate{status: live}
-	if p, ok := x.placeOf(v); ok {
+	if p, ok := place.Of(x.ts, v); ok {
 		o.param = p
-	} else if x.ts.Node(v).Kind == term.Alloc && !family.counted { // a fresh object that is put into a pool
+	} else if x.ts.Node(v).Kind == term.Alloc && !family.Counted { // a fresh object that is put into a pool
 		o.origin = acquired
 		f.count = 1
 	}
@@ -181,11 +183,6 @@ func (x *explorer) distinctPools(a, b term.Term) bool {
 	return false
 }
 
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Bool
-}
-
 // library carries out calls of the standard library and of a few others: functions
 // that wait, that call functions later, or whose results are memory of their
 // receiver.
@@ -193,7 +190,7 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	name := fn.Name()
 	recv := ""
 	if r := fn.Signature().Recv(); r != nil {
-		recv = typeName(r.Type())
+		recv = api.TypeName(r.Type())
 	}
 	pkg := ""
 	if fn.Pkg() != nil {
@@ -464,7 +461,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 						at++
 					}
 				}
-				if at < len(parts) && isRef(tuple.At(at).Type()) {
+				if at < len(parts) && api.IsRef(tuple.At(at).Type()) {
 					closed := s.clone()
 					parts[at] = x.acquire(s, i, at, object{origin: received, pos: c.Pos, what: "the reference received here"})
 					other := append([]term.Term(nil), parts...)

@@ -5,31 +5,27 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
 func (x *explorer) typed(st *state, s *site, fn *types.Func) ([]result, bool) {
-	if fn.Pkg() == nil || fn.Pkg().Path() != rcpoolPath {
+	if fn.Pkg() == nil || fn.Pkg().Path() != api.Path {
 		return nil, false
 	}
 	recv := fn.Signature().Recv()
 	switch {
 	case recv == nil:
 		return x.typedFunction(st, s, fn.Name())
-	case isPool(deref(recv.Type())):
+	case api.IsPool(api.Deref(recv.Type())):
 		return x.poolMethod(st, s, fn.Name())
-	case isRef(recv.Type()):
+	case api.IsRef(recv.Type()):
 		return x.refMethod(st, s, fn.Name())
 	}
 	return nil, false
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, bool) {
@@ -55,7 +51,7 @@ func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, boo
 }
 
 func (x *explorer) loadRef(st *state, addr term.Term, s *site) term.Term {
-	t := deref(s.common.Args[0].Type())
+	t := api.Deref(s.common.Args[0].Type())
 	return x.load(st, addr, t, s.instr, s.pos)
 }
 
@@ -82,10 +78,9 @@ func (x *explorer) refObject(st *state, v term.Term, s *site) objectID {
 		return r.object
 	}
 	o := object{origin: stored, pos: s.pos, what: "the reference"}
-	if p, ok := x.placeOf(v); ok {
+	if p, ok := place.Of(x.ts, v); ok {
 		o.param = p
 	} else {
-		o.param.Root = noRoot
 	}
 	id := x.object(objectKey{found: v}, o)
 	x.roles[v] = role{id, asReference}

@@ -1,4 +1,4 @@
-package ownership
+package api
 
 import "strings"
 

@@ -1,4 +1,4 @@
-package ownership
+package api
 
 import (
 	"fmt"
@@ -29,7 +29,8 @@ func Validate(api API) error {
 	return err
 }
 
-const rcpoolPath = "github.com/rcpool/rcpool"
+// Path is the import path of rcpool.
+const Path = "github.com/rcpool/rcpool"
 
 // builtin lists the APIs that are known without a configuration.
 var builtin = []API{
@@ -39,7 +40,7 @@ var builtin = []API{
 		Release: []string{"(*Pool).Put"},
 	},
 	{
-		Name: "classic", Package: rcpoolPath + "/classic",
+		Name: "classic", Package: Path + "/classic",
 		Acquire: []string{"(*ReferenceCountedPool).Get"},
 		Retain:  []string{"*.IncrementReferenceCount"},
 		Release: []string{"*.DecrementReferenceCount"},
@@ -89,27 +90,27 @@ var (
 	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
 )
 
-// operation is what a function of a table does to an object.
-type operation uint8
+// Operation is what a function of a table does to an object.
+type Operation uint8
 
 const (
-	opAcquire operation = iota + 1
-	opRetain
-	opRelease
-	opAlias
-	opResetCall
+	Acquire Operation = iota + 1
+	Retain
+	Release
+	Alias
+	Reset
 )
 
-// A family is an API in use. Objects of different families are told apart.
-type family struct {
+// A Family is an API in use. Objects of different families are told apart.
+type Family struct {
 	API
 	any      bool // Package is *
-	counted  bool // has a Retain
+	Counted  bool // has a Retain
 	patterns []pattern
 }
 
 type pattern struct {
-	operation operation
+	operation Operation
 	typed     string // type name, "" for functions, "*" for any type
 	name      string // of the function; * matches any text
 	not       bool   // excludes a match, even if a later pattern includes it
@@ -121,7 +122,7 @@ const (
 	guessWhere    = -2
 )
 
-func newFamily(api API) (*family, error) {
+func newFamily(api API) (*Family, error) {
 	if api.Package == "" {
 		return nil, fmt.Errorf(`"package" is missing: set it to the import path of the API`)
 	}
@@ -131,11 +132,11 @@ func newFamily(api API) (*family, error) {
 	if api.Name == "" {
 		api.Name = path.Base(strings.TrimSuffix(api.Package, "/..."))
 	}
-	f := &family{API: api, any: api.Package == "*", counted: len(api.Retain) > 0}
+	f := &Family{API: api, any: api.Package == "*", Counted: len(api.Retain) > 0}
 	for _, list := range []struct {
-		operation operation
+		operation Operation
 		names     []string
-	}{{opAcquire, api.Acquire}, {opRetain, api.Retain}, {opRelease, api.Release}, {opAlias, api.Alias}, {opResetCall, api.Reset}} {
+	}{{Acquire, api.Acquire}, {Retain, api.Retain}, {Release, api.Release}, {Alias, api.Alias}, {Reset, api.Reset}} {
 		for _, name := range list.names {
 			p, err := parsePattern(name)
 			if err != nil {
@@ -204,28 +205,30 @@ func (p pattern) matches(typed, name string) bool {
 	return matched && err == nil
 }
 
-func (f *family) matchesPackage(importPath string) bool {
+func (f *Family) matchesPackage(importPath string) bool {
 	if below, ok := strings.CutSuffix(f.Package, "/..."); ok {
 		return importPath == below || strings.HasPrefix(importPath, below+"/")
 	}
 	return f.any || f.Package == importPath
 }
 
-// A use says what a function does to objects of a family.
-type use struct {
-	family    *family
-	operation operation
-	where     int // index into ssa's arguments, receiver included; of acquire: unused
+// A Use says what a function does to objects of a family.
+type Use struct {
+	Family    *Family
+	Operation Operation
+	Where     int // index into ssa's arguments, receiver included; of acquire: unused
 }
 
-// A table looks up what functions do. It is not safe for concurrent use.
-type table struct {
-	families []*family
-	known    map[*types.Func]*use
+// A Table looks up what functions do. It is not safe for concurrent use.
+type Table struct {
+	families []*Family
+	known    map[*types.Func]*Use
 }
 
-func newTable(apis []API) (*table, error) {
-	t := &table{known: map[*types.Func]*use{}}
+// NewTable returns a table of some APIs and of the built-in ones. The first that
+// lists a function decides what it does. It fails if an API is not valid.
+func NewTable(apis []API) (*Table, error) {
+	t := &Table{known: map[*types.Func]*Use{}}
 	for _, api := range slices.Concat(apis, builtin) {
 		f, err := newFamily(api)
 		if err != nil {
@@ -236,7 +239,8 @@ func newTable(apis []API) (*table, error) {
 	return t, nil
 }
 
-func (t *table) byName(name string) *family {
+// ByName returns the family with a name, or nil.
+func (t *Table) ByName(name string) *Family {
 	for _, f := range t.families {
 		if f.Name == name {
 			return f
@@ -245,8 +249,27 @@ func (t *table) byName(name string) *family {
 	return nil
 }
 
-// lookup returns what fn does, or nil if no family lists it.
-func (t *table) lookup(fn *types.Func) *use {
+// Counting returns the family that counts values of a type, or nil.
+func (t *Table) Counting(of types.Type) *Family {
+	for _, f := range t.families {
+		for _, p := range f.patterns {
+			if p.operation != Release {
+				continue
+			}
+			name := strings.TrimSuffix(p.name, "*")
+			object, _, _ := types.LookupFieldOrMethod(of, true, nil, name)
+			if fn, ok := object.(*types.Func); ok {
+				if u := t.Lookup(fn); u != nil && u.Family == f {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Lookup returns what fn does, or nil if no family lists it.
+func (t *Table) Lookup(fn *types.Func) *Use {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
@@ -259,14 +282,14 @@ func (t *table) lookup(fn *types.Func) *use {
 	return u
 }
 
-func (t *table) find(fn *types.Func) *use {
-	if fn.Pkg().Path() == rcpoolPath {
+func (t *Table) find(fn *types.Func) *Use {
+	if fn.Pkg().Path() == Path {
 		return nil // typed.go handles the typed API
 	}
 	signature := fn.Signature()
 	typed := ""
 	if recv := signature.Recv(); recv != nil {
-		typed = typeName(recv.Type())
+		typed = TypeName(recv.Type())
 		if typed == "" {
 			typed = "(unnamed)"
 		}
@@ -276,20 +299,20 @@ func (t *table) find(fn *types.Func) *use {
 			continue
 		}
 		for _, p := range f.patterns {
-			if !p.matches(typed, fn.Name()) || f.any && p.operation != opAcquire && !f.bothOn(signature) {
+			if !p.matches(typed, fn.Name()) || f.any && p.operation != Acquire && !f.bothOn(signature) {
 				continue
 			}
 			if p.not {
 				return nil
 			}
-			u := &use{family: f, operation: p.operation}
-			if p.operation == opAcquire {
+			u := &Use{Family: f, Operation: p.operation}
+			if p.operation == Acquire {
 				if !f.owns(signature) {
 					continue
 				}
 				return u
 			}
-			if u.where = whereOf(p.where, signature); u.where >= 0 {
+			if u.Where = whereOf(p.where, signature); u.Where >= 0 {
 				return u
 			}
 		}
@@ -299,7 +322,7 @@ func (t *table) find(fn *types.Func) *use {
 
 // owns reports whether the first result can be owned: it is something that this
 // family can release.
-func (f *family) owns(signature *types.Signature) bool {
+func (f *Family) owns(signature *types.Signature) bool {
 	results := signature.Results()
 	if results.Len() == 0 {
 		return false
@@ -310,7 +333,7 @@ func (f *family) owns(signature *types.Signature) bool {
 	default:
 		return false
 	}
-	if isErrorType(first) {
+	if IsError(first) {
 		return false
 	}
 	if f.any { // a constructor of what counts its references itself
@@ -318,14 +341,14 @@ func (f *family) owns(signature *types.Signature) bool {
 	}
 	for _, p := range f.patterns {
 		switch {
-		case p.operation != opRelease || p.not:
+		case p.operation != Release || p.not:
 		case p.typed == "*":
-			if hasMethod(first, p.name) {
+			if HasMethod(first, p.name) {
 				return true
 			}
-		case p.typed == "" || p.where != receiverWhere && p.typed != typeName(first):
+		case p.typed == "" || p.where != receiverWhere && p.typed != TypeName(first):
 			return f.byFunction() // it is given to a function or a pool
-		case p.typed == typeName(first):
+		case p.typed == TypeName(first):
 			return true
 		}
 	}
@@ -333,9 +356,9 @@ func (f *family) owns(signature *types.Signature) bool {
 }
 
 // byFunction reports whether objects are given up by passing them to something.
-func (f *family) byFunction() bool {
+func (f *Family) byFunction() bool {
 	for _, p := range f.patterns {
-		if p.operation == opRelease && p.typed == "*" {
+		if p.operation == Release && p.typed == "*" {
 			return false
 		}
 	}
@@ -345,17 +368,17 @@ func (f *family) byFunction() bool {
 // bothOn reports whether the receiver has a retain and a release of the family,
 // without parameters: the mark of an object that counts its references itself,
 // if it is not a struct around a Ref, which counts them.
-func (f *family) bothOn(signature *types.Signature) bool {
+func (f *Family) bothOn(signature *types.Signature) bool {
 	recv := signature.Recv()
 	return recv != nil && signature.Params().Len() <= 1 && f.counts(recv.Type())
 }
 
-func (f *family) counts(t types.Type) bool {
-	return hasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && hasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !holdsRef(deref(t))
+func (f *Family) counts(t types.Type) bool {
+	return HasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && HasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !HoldsRef(Deref(t))
 }
 
-// aliasField reports whether a field is memory of a family's objects.
-func (t *table) aliasField(v *types.Var) bool {
+// AliasField reports whether a field is memory of a family's objects.
+func (t *Table) AliasField(v *types.Var) bool {
 	if v.Pkg() == nil {
 		return false
 	}
@@ -364,7 +387,7 @@ func (t *table) aliasField(v *types.Var) bool {
 			continue
 		}
 		for _, p := range f.patterns {
-			if p.operation == opAlias && p.name == v.Name() && v.IsField() {
+			if p.operation == Alias && p.name == v.Name() && v.IsField() {
 				return true
 			}
 		}
@@ -395,29 +418,4 @@ func whereOf(where int, signature *types.Signature) int {
 		}
 	}
 	return receiver - 1
-}
-
-func typeName(t types.Type) string {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
-}
-
-func hasMethod(t types.Type, name string) bool {
-	if _, ok := t.Underlying().(*types.Interface); !ok {
-		if _, ok := t.(*types.Pointer); !ok {
-			t = types.NewPointer(t)
-		}
-	}
-	object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	_, ok := object.(*types.Func)
-	return ok
-}
-
-func isErrorType(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

@@ -1,0 +1,161 @@
+package api
+
+import "go/types"
+
+// IsRef reports whether t is rcpool.Ref[T].
+func IsRef(t types.Type) bool { return isRcpool(t, "Ref") }
+
+// IsPool reports whether t is rcpool.Pool[T].
+func IsPool(t types.Type) bool { return isRcpool(t, "Pool") }
+
+func isRcpool(t types.Type, name string) bool {
+	if t == nil {
+		return false
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	o := n.Obj()
+	return o.Name() == name && o.Pkg() != nil && o.Pkg().Path() == Path
+}
+
+// IsSyncPool reports whether t is sync.Pool, or a pointer to one.
+func IsSyncPool(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+}
+
+// HoldsRef reports whether a value of type t has a Ref in it, without following
+// pointers.
+func HoldsRef(t types.Type) bool { return holds(t, 0) }
+
+func holds(t types.Type, depth int) bool {
+	if IsRef(t) {
+		return true
+	}
+	if depth > 4 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holds(f.Type(), depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return holds(u.Elem(), depth+1)
+	case *types.Slice:
+		return holds(u.Elem(), depth+1)
+	case *types.Map:
+		return holds(u.Elem(), depth+1) || holds(u.Key(), depth+1)
+	case *types.Chan:
+		return holds(u.Elem(), depth+1)
+	}
+	return false
+}
+
+// Deref returns what a pointer type points to, and any other type itself.
+func Deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// IsBool reports whether the values of a type are true and false.
+func IsBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// IsError reports whether t is the type error.
+func IsError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// TypeName returns the name of a type, or of what it points to; "" if it has none.
+func TypeName(t types.Type) string {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// HasMethod reports whether t, or a pointer to it, has a method.
+func HasMethod(t types.Type, name string) bool {
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		if _, ok := t.(*types.Pointer); !ok {
+			t = types.NewPointer(t)
+		}
+	}
+	object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := object.(*types.Func)
+	return ok
+}
+
+// IsInteger reports whether the values of a type are integers.
+func IsInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// ElementType returns the type of the elements of a container, or of what a pointer to
+// one points to.
+func ElementType(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return u.Elem()
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return ElementType(u.Elem())
+	}
+	return types.Typ[types.Invalid]
+}
+
+// IsStructValue reports whether a value of the type has parts, as structs and arrays
+// do. A Ref is a value without parts.
+func IsStructValue(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return !IsRef(t)
+	}
+	return false
+}
+
+// IsBasic reports whether the values of a type are numbers, strings or booleans.
+func IsBasic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
+}
+
+// IsPlain reports whether nothing of the type can be owned.
+func IsPlain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Struct:
+		return !HoldsRef(u)
+	}
+	return false
+}
+
+// ReturnsReference reports whether a result of a function could be owned.
+func ReturnsReference(s *types.Signature) bool {
+	for v := range s.Results().Variables() {
+		if !IsError(v.Type()) && !IsPlain(v.Type()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+// Package place names memory in words that a function and its callers share: a
+// parameter, a global variable, or what can be reached from one.
+//
+// Terms are of one walk of one function. A summary must speak of "field 2 of what
+// parameter 0 points to", and that is a Place. The function names its values with
+// Of; a caller goes the same way, Steps, from its own arguments.
+package place
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// A Place is memory, or a value, that a function's caller can find. Places are
+// compared with ==. The zero Place is nowhere. The fields are exported for the
+// encoding of facts; use the methods.
+type Place struct {
+	Root int    // 0: nowhere; n: parameter n-1, counted with the receiver; global
+	Path Path   // on from there
+	Name string // of the global variable
+}
+
+const global = -1
+
+// A Path is a way from one value to another: ".3" is a field of a struct, or the
+// address of one; "*" is what is at an address; "[]" is some element.
+type Path string
+
+// longest bounds paths, so that a list that points to itself has finitely many.
+const longest = 24
+
+// Parameter is a parameter, counted with the receiver.
+func Parameter(i int) Place { return Place{Root: i + 1} }
+
+// Of names a value, if the caller can find it.
+func Of(ts *term.Terms, t term.Term) (Place, bool) {
+	if t == 0 {
+		return Place{}, false
+	}
+	n := ts.Node(t)
+	switch n.Kind {
+	case term.Param:
+		return Parameter(n.N), true
+	case term.Global:
+		g := n.Tag.(*ssa.Global)
+		if g == nil || g.Pkg == nil || g.Pkg.Pkg == nil {
+			return Place{}, false
+		}
+		return Place{Root: global, Name: g.Pkg.Pkg.Path() + "." + g.Name()}, true
+	case term.Field, term.Part:
+		if n.Tag != nil { // of a tuple
+			return Place{}, false
+		}
+		p, ok := Of(ts, n.A)
+		p.Path = p.Path.Field(n.N)
+		return p, ok
+	case term.Load:
+		step := Path("*")
+		if index := ts.Node(n.A); index.Kind == term.Index {
+			n, step = index, "[]"
+		}
+		p, ok := Of(ts, n.A)
+		p.Path += step
+		return p, ok && len(p.Path) < longest
+	}
+	return Place{}, false
+}
+
+// Between is the way by fields from one address to another.
+func Between(ts *term.Terms, from, to term.Term) (Path, bool) {
+	if to == from {
+		return "", true
+	}
+	n := ts.Node(to)
+	if n.Kind != term.Field {
+		return "", false
+	}
+	p, ok := Between(ts, from, n.A)
+	return p.Field(n.N), ok
+}
+
+// IsNowhere reports whether p is the zero Place.
+func (p Place) IsNowhere() bool { return p.Root == 0 }
+
+// IsGlobal reports whether p is a global variable, or reached from one.
+func (p Place) IsGlobal() bool { return p.Root == global }
+
+// Parameter returns the number of the parameter that p is, or is reached from.
+func (p Place) Parameter() (int, bool) { return p.Root - 1, p.Root > 0 }
+
+// From reports whether p is reached from a parameter.
+func (p Place) From(parameter int) bool { return p.Root == parameter+1 }
+
+// IsRoot reports whether p is a parameter or a global variable itself.
+func (p Place) IsRoot() bool { return p.Path == "" }
+
+// Content is what is at the address p.
+func (p Place) Content() Place {
+	p.Path += "*"
+	return p
+}
+
+// IsElement reports whether p is some element of a container.
+func (p Place) IsElement() bool { return strings.HasSuffix(string(p.Path), "[]") }
+
+// ThroughElement reports whether the way to p leads through some element of a
+// container: nobody knows which.
+func (p Place) ThroughElement() bool { return strings.Contains(string(p.Path), "[]") }
+
+// Container is what the element p is in.
+func (p Place) Container() Place {
+	p.Path = Path(strings.TrimSuffix(string(p.Path), "[]"))
+	return p
+}
+
+// Compare orders places.
+func Compare(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
+}
+
+// String returns a place as rcvet -debug prints it: "p0.3*" or "pkg.variable".
+func (p Place) String() string {
+	switch {
+	case p.IsNowhere():
+		return "nowhere"
+	case p.IsGlobal():
+		return p.Name + string(p.Path)
+	}
+	return "p" + strconv.Itoa(p.Root-1) + string(p.Path)
+}
+
+// Field goes on to a field.
+func (p Path) Field(i int) Path { return p + "." + Path(strconv.Itoa(i)) }
+
+// A Step is one step of a path.
+type Step struct {
+	Kind  StepKind
+	Field int
+}
+
+// A StepKind says where a step goes.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	ToField   StepKind = iota // a field, or its address
+	ToContent                 // what is at the address
+	ToElement                 // some element
+)
+
+// Steps returns the steps of a path.
+func (p Path) Steps() []Step {
+	var steps []Step
+	for rest := string(p); rest != ""; {
+		switch {
+		case rest[0] == '*':
+			steps, rest = append(steps, Step{Kind: ToContent}), rest[1:]
+			continue
+		case strings.HasPrefix(rest, "[]"):
+			steps, rest = append(steps, Step{Kind: ToElement}), rest[2:]
+			continue
+		}
+		end := len(rest)
+		if i := strings.IndexAny(rest[1:], ".*["); i >= 0 {
+			end = i + 1
+		}
+		field, err := strconv.Atoi(rest[1:end])
+		if rest[0] != '.' || err != nil {
+			return nil // not made by this package
+		}
+		steps, rest = append(steps, Step{Kind: ToField, Field: field}), rest[end:]
+	}
+	return steps
+}
