@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -22,7 +23,7 @@ type site struct {
 	args     []term.Term
 	pos      token.Pos
 	deferred bool
-	f        *function
+	f        *code.Function
 }
 
 func (x *explorer) moment(s *site) moment {
@@ -57,7 +58,7 @@ func (x *explorer) runDefers(st *state) []*state {
 			s.defers = s.defers[: len(s.defers)-1 : len(s.defers)-1]
 			x.deferring++
 			x.deferPos = append(x.deferPos, d.instr.Pos())
-			results := x.call(s, &site{instr: d.instr, common: &d.instr.Call, fn: d.fn, args: d.args, pos: d.instr.Pos(), deferred: true, f: x.function(d.instr.Parent())})
+			results := x.call(s, &site{instr: d.instr, common: &d.instr.Call, fn: d.fn, args: d.args, pos: d.instr.Pos(), deferred: true, f: x.pkg.Function(d.instr.Parent())})
 			x.deferring--
 			x.deferPos = x.deferPos[:len(x.deferPos)-1]
 			for _, r := range results {
@@ -104,7 +105,7 @@ func (x *explorer) call(st *state, s *site) []result {
 				return results
 			}
 		}
-		if neverReturns(object) || fn != nil && x.never(fn) {
+		if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
 			return nil
 		}
 		if results, known := x.library(st, s, object); known {
@@ -197,7 +198,7 @@ func (x *explorer) inline(st *state, s *site, c closure) []result {
 	x.sites = append(x.sites, s)
 	defer func() { x.sites = x.sites[:len(x.sites)-1] }()
 	var results []result
-	for _, e := range x.walk(x.function(c.fn), st) {
+	for _, e := range x.walk(x.pkg.Function(c.fn), st) {
 		if e.panicked {
 			continue
 		}
@@ -368,15 +369,7 @@ func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Fun
 	if !ok {
 		return nil
 	}
-	selection := types.NewMethodSet(t).Lookup(method.Pkg(), method.Name())
-	if selection == nil || len(selection.Index()) > 1 {
-		return nil
-	}
-	object, ok := selection.Obj().(*types.Func)
-	if !ok {
-		return nil
-	}
-	return x.pkg.Prog.FuncValue(object.Origin())
+	return x.pkg.Method(t, method)
 }
 
 // deep reports whether elements of a slice can be references.
@@ -407,7 +400,7 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 	} else if object == nil {
 		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
 	}
-	if static && object.Pkg() != x.pass.Pkg {
+	if static && object.Pkg() != x.pkg.Types {
 		x.forgetUnder(st, s.args)
 	} else {
 		x.forget(st)
@@ -571,30 +564,6 @@ func adopts(name string) bool {
 		if strings.HasPrefix(name, word) {
 			return true
 		}
-	}
-	return false
-}
-
-func neverReturns(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
-	}
-	name := fn.Name()
-	switch fn.Pkg().Path() {
-	case "os":
-		return name == "Exit"
-	case "runtime":
-		return name == "Goexit"
-	case "syscall":
-		return name == "Exit"
-	case "log":
-		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic")
-	case "testing":
-		return strings.HasPrefix(name, "Fatal") || name == "FailNow" || strings.HasPrefix(name, "Skip") && name != "Skipped"
-	case "go.uber.org/zap":
-		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic")
-	case "github.com/sirupsen/logrus", "k8s.io/klog", "k8s.io/klog/v2":
-		return strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic") || name == "Exit"
 	}
 	return false
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -24,12 +25,12 @@ import (
 type explorer struct {
 	*checker
 	ts       *term.Terms
-	top      *function
+	top      *code.Function
 	objects  []object
 	index    map[objectKey]objectID
 	roles    map[term.Term]role
 	closures map[term.Term]closure
-	outer    []*function // of inlined closures: the functions around
+	outer    []*code.Function // of inlined closures: the functions around
 	steps    int
 	pushes   int
 	gaveUp   bool
@@ -82,7 +83,7 @@ const (
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	return &explorer{
-		checker: c, ts: term.New(), top: c.function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
+		checker: c, ts: term.New(), top: c.pkg.Function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
 		roles: map[term.Term]role{}, closures: map[term.Term]closure{}, findings: map[findingKey]*finding{},
 		elements: map[objectID]term.Term{}, rest: map[objectID]bool{}, ranges: map[term.Term]term.Term{}, lengths: map[term.Term]term.Term{}, concrete: map[term.Term]types.Type{}, fields: map[term.Term]*types.Var{},
 	}
@@ -103,7 +104,7 @@ type work struct {
 }
 
 // walk explores fn from its entry.
-func (x *explorer) walk(f *function, st *state) []exit {
+func (x *explorer) walk(f *code.Function, st *state) []exit {
 	var exits []exit
 	if len(f.Blocks) == 0 {
 		return nil
@@ -116,7 +117,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 			return
 		}
 		x.prune(f, w.block, w.index, w.st)
-		if len(w.block.Preds) == 1 && w.index <= phiCount(w.block) { // no other path can meet this one here
+		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
 			stack = append(stack, w)
 			return
 		}
@@ -127,7 +128,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 		}
 	}
 	enter := func(from, to *ssa.BasicBlock, st *state) {
-		if f.loops[to] && !to.Dominates(from) { // a loop begins anew
+		if f.InLoop(to) && !to.Dominates(from) { // a loop begins anew
 			for _, b := range f.Blocks {
 				if to.Dominates(b) {
 					delete(st.turns, b)
@@ -140,7 +141,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 			return
 		}
 		x.phis(st, from, to)
-		push(work{to, phiCount(to), st})
+		push(work{to, code.PhiCount(to), st})
 	}
 	st.turns[f.Blocks[0]]++
 	st.visits[f.Blocks[0]]++
@@ -186,7 +187,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 				}
 				break instructions
 			default:
-				if call, ok := instr.(*ssa.Call); ok && f.recover && x.mayPanic(call) {
+				if call, ok := instr.(*ssa.Call); ok && f.Recovers && x.pkg.MayPanic(call) {
 					exits = append(exits, x.panics(f, st.clone(), instr.Pos(), push)...)
 				}
 				after, branched := x.instruction(f, st, instr)
@@ -208,7 +209,7 @@ func (x *explorer) walk(f *function, st *state) []exit {
 }
 
 // panics runs the deferred calls, and goes on after them if one recovers.
-func (x *explorer) panics(f *function, st *state, pos token.Pos, push func(work)) (exits []exit) {
+func (x *explorer) panics(f *code.Function, st *state, pos token.Pos, push func(work)) (exits []exit) {
 	st.panicked, st.recovered = true, false
 	for _, after := range x.runDefers(st) {
 		after.panicked = false
@@ -222,33 +223,6 @@ func (x *explorer) panics(f *function, st *state, pos token.Pos, push func(work)
 	return exits
 }
 
-// mayPanic reports whether a function of this package, that is called, panics by
-// a statement of its own.
-func (x *explorer) mayPanic(call *ssa.Call) bool {
-	fn := call.Call.StaticCallee()
-	if fn == nil || fn.Pkg != x.pkg {
-		return false
-	}
-	if origin := fn.Origin(); origin != nil {
-		fn = origin
-	}
-	for _, b := range fn.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic); ok && !x.function(fn).recover {
-			return true
-		}
-	}
-	return false
-}
-
-func phiCount(b *ssa.BasicBlock) int {
-	for i, instr := range b.Instrs {
-		if _, ok := instr.(*ssa.Phi); !ok {
-			return i
-		}
-	}
-	return len(b.Instrs)
-}
-
 // phis gives the phis of a block their values, all at once. On the last turn
 // of a loop its counters become unknown, so that the loop can end.
 func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
@@ -259,7 +233,7 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 			break
 		}
 	}
-	n := phiCount(to)
+	n := code.PhiCount(to)
 	values := make([]term.Term, n)
 	for i := range n {
 		phi := to.Instrs[i].(*ssa.Phi)
@@ -335,11 +309,11 @@ func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
 		out := block.Succs[1-i]
 		switch {
 		case succ.Dominates(block): // at the end of a turn
-			if st.turns[succ] >= maxTurns-1 && !reaches(out, succ, nil) {
+			if st.turns[succ] >= maxTurns-1 && !code.Reaches(out, succ, nil) {
 				return out
 			}
 		case st.turns[block] >= maxTurns: // at the beginning
-			if reaches(succ, block, nil) && !reaches(out, block, nil) {
+			if code.Reaches(succ, block, nil) && !code.Reaches(out, block, nil) {
 				return out
 			}
 		}
@@ -407,7 +381,7 @@ func (x *explorer) value(st *state, v ssa.Value) term.Term {
 
 // instruction carries out one instruction. If the path splits there, branched is
 // true and after has the states after it; there are none if the path ends.
-func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
+func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
 	switch i := instr.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
 		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
@@ -468,14 +442,14 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 	case *ssa.Slice:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		if _, tracked := x.roles[base]; !tracked && isConstZero(i.High) { // empty, to be filled again
+		if _, tracked := x.roles[base]; !tracked && code.IsConstZero(i.High) { // empty, to be filled again
 			st.env[i] = x.fresh(st, i, 3)
 		} else if r, ok := x.roles[base]; ok {
-			if isConstZero(i.High) {
+			if code.IsConstZero(i.High) {
 				x.wasReset(st, r.object)
 			}
 			st.env[i] = x.opaqueAs(st, i, 0, role{r.object, asAlias})
-		} else if n, ok := arrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
+		} else if n, ok := code.ArrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
 			x.lengths[base] = x.ts.Int(n)
 			st.env[i] = base
 		} else if root := x.ts.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.contents[base]) > 0 || x.holdsObjects(st, base) {
@@ -553,7 +527,7 @@ func (x *explorer) instruction(f *function, st *state, instr ssa.Instruction) (a
 		x.put(st, m, x.value(st, i.Value), i.Pos(), i)
 		x.put(st, m, x.value(st, i.Key), i.Pos(), i)
 	case *ssa.Send:
-		x.send(st, x.value(st, i.Chan), x.value(st, i.X), i.Pos(), f.loops[i.Block()])
+		x.send(st, x.value(st, i.Chan), x.value(st, i.X), i.Pos(), f.InLoop(i.Block()))
 	case *ssa.Select:
 		return x.selects(f, st, i), true
 	case *ssa.Go:
@@ -591,15 +565,6 @@ func (x *explorer) copied(st *state, t term.Term, to types.Type) {
 	}
 }
 
-// arrayLen is the length of an array that is sliced whole.
-func arrayLen(i *ssa.Slice) (int64, bool) {
-	a, ok := api.Deref(i.X.Type()).Underlying().(*types.Array)
-	if !ok || i.Low != nil || i.High != nil {
-		return 0, false
-	}
-	return a.Len(), true
-}
-
 func isBytes(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Slice)
 	return ok
@@ -609,7 +574,7 @@ func isBytes(t types.Type) bool {
 // of an interface's method.
 func (x *explorer) callee(st *state, c *ssa.CallCommon) term.Term { return x.value(st, c.Value) }
 
-func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
+func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
 	v := x.value(st, i.X)
 	switch i.Op {
 	case token.MUL:
@@ -617,8 +582,8 @@ func (x *explorer) unary(f *function, st *state, i *ssa.UnOp) (after []*state, b
 	case token.NOT:
 		st.env[i] = x.ts.Not(v)
 	case token.ARROW:
-		if !isDone(i.X) {
-			x.join(st, f.loops[i.Block()])
+		if !code.IsDone(i.X) {
+			x.join(st, f.InLoop(i.Block()))
 		}
 		element := i.X.Type().Underlying().(*types.Chan).Elem()
 		if !api.IsRef(element) {

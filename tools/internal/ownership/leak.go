@@ -6,8 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -125,70 +124,7 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 // itself.
 func (c *checker) callersKeep(fn *types.Func, i int) bool {
 	for _, call := range c.callers[fn] {
-		if i < len(call.Args) && releasedElsewhere(call.Args[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-func releasedElsewhere(v ssa.Value) bool {
-	cells := []ssa.Value{v}
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		cells = append(cells, load.X)
-		if referrers := load.X.Referrers(); referrers != nil {
-			for _, r := range *referrers {
-				if other, ok := r.(*ssa.UnOp); ok {
-					cells = append(cells, other)
-				}
-			}
-		}
-	}
-	for _, cell := range cells {
-		referrers := cell.Referrers()
-		if referrers == nil {
-			continue
-		}
-		for _, r := range *referrers {
-			call, ok := r.(ssa.CallInstruction)
-			if !ok {
-				if closure, ok := r.(*ssa.MakeClosure); ok {
-					if fn, _ := closure.Fn.(*ssa.Function); fn != nil && fn.Object() != nil && fn.Object().Name() == "Release" {
-						return true
-					}
-					for i, b := range closure.Bindings {
-						if b == cell && capturedReleases(closure.Fn.(*ssa.Function), i) {
-							return true
-						}
-					}
-				}
-				continue
-			}
-			callee := call.Common().StaticCallee()
-			if callee == nil {
-				continue
-			}
-			if origin := callee.Origin(); origin != nil {
-				callee = origin
-			}
-			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func capturedReleases(fn *ssa.Function, i int) bool {
-	return i < len(fn.FreeVars) && releasedElsewhereFree(fn.FreeVars[i])
-}
-
-func releasedElsewhereFree(v *ssa.FreeVar) bool {
-	if v.Referrers() == nil {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		if load, ok := r.(*ssa.UnOp); ok && releasedElsewhere(load) {
+		if i < len(call.Args) && code.Released(call.Args[i]) {
 			return true
 		}
 	}

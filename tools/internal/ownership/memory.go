@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -84,7 +85,7 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 	if api.HoldsRef(t) || x.tracksType(t) {
 		key.N = st.epoch
 	}
-	if load, ok := i.(*ssa.UnOp); ok && x.assignedOnce(load.X) {
+	if load, ok := i.(*ssa.UnOp); ok && x.pkg.AssignedOnce(load.X) {
 		v := x.ts.Make(key) // a captured variable that does not change
 		x.ts.SetRepeats(v)
 		return v
@@ -189,7 +190,7 @@ func (x *explorer) releaseElements(st *state, element objectID, container term.T
 }
 
 func (x *explorer) forElements(st *state, container term.Term, do func(objectID)) {
-	header, every := x.everyTurn(x.current)
+	header, every := code.EveryTurn(x.current)
 	if !every {
 		x.drain(st, container)
 		return
@@ -207,7 +208,7 @@ func (x *explorer) forElements(st *state, container term.Term, do func(objectID)
 
 // useElements reports the use of what a container holds, if all is released.
 func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
-	if header, _ := x.everyTurn(x.current); header != nil && st.latest[doneIn(container, header)] != 0 {
+	if header, _ := code.EveryTurn(x.current); header != nil && st.latest[doneIn(container, header)] != 0 {
 		return // each turn has an element of its own
 	}
 	ids := x.contentsOf(st, container)
@@ -227,121 +228,11 @@ func doneIn(container term.Term, header *ssa.BasicBlock) term.Node {
 	return term.Node{Kind: term.Call, A: container, Tag: header}
 }
 
-// everyTurn finds the innermost loop that an instruction is part of, and says
-// whether it is reached in each of its turns.
-func (x *explorer) everyTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
-	b := i.Block()
-	if b == nil {
-		return nil, false
-	}
-	for _, h := range b.Parent().Blocks {
-		if !h.Dominates(b) || header != nil && h.Dominates(header) {
-			continue
-		}
-		for _, latch := range h.Preds {
-			if h.Dominates(latch) && reaches(b, latch, h) {
-				header = h
-			}
-		}
-	}
-	if header == nil {
-		return nil, false
-	}
-	for _, latch := range header.Preds {
-		if header.Dominates(latch) && !b.Dominates(latch) {
-			return header, false
-		}
-	}
-	return header, true
-}
-
-// reaches reports whether a way leads from a to b that does not go through stop.
-func reaches(a, b, stop *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	if stop != nil {
-		seen[stop] = true
-	}
-	stack := []*ssa.BasicBlock{a}
-	for len(stack) > 0 {
-		c := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if c == b {
-			return true
-		}
-		for _, s := range c.Succs {
-			if !seen[s] {
-				seen[s] = true
-				stack = append(stack, s)
-			}
-		}
-	}
-	return false
-}
-
 // embedsCount reports whether a counted object is counted by what it embeds.
 func (x *explorer) embedsCount(addr term.Term, r role, t types.Type) bool {
 	o := &x.objects[r.object]
 	f := x.fields[addr]
 	return f != nil && f.Embedded() && o.family != nil && o.family.Counted && x.releasable(t)
-}
-
-// assignedOnce reports whether a variable that closures share has one value only.
-func (c *checker) assignedOnce(v ssa.Value) bool {
-	for {
-		free, ok := v.(*ssa.FreeVar)
-		if !ok {
-			break
-		}
-		if v = bindingOf(free); v == nil {
-			return false
-		}
-	}
-	cell, ok := v.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	if once, ok := c.once[cell]; ok {
-		return once
-	}
-	stores := 0
-	for _, r := range *cell.Referrers() {
-		switch r := r.(type) {
-		case *ssa.Store:
-			if r.Addr == cell {
-				stores++
-			} else {
-				stores += 2
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.MakeClosure:
-			for k, b := range r.Bindings {
-				if b == cell && writes(r.Fn.(*ssa.Function), k) {
-					stores += 2
-				}
-			}
-		default:
-			stores += 2
-		}
-	}
-	c.once[cell] = stores <= 1
-	return stores <= 1
-}
-
-// bindingOf is the variable that a closure captures.
-func bindingOf(v *ssa.FreeVar) ssa.Value {
-	fn := v.Parent()
-	index := slices.Index(fn.FreeVars, v)
-	if fn.Parent() == nil {
-		return nil
-	}
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if mk, ok := instr.(*ssa.MakeClosure); ok && mk.Fn == fn {
-				return mk.Bindings[index]
-			}
-		}
-	}
-	return nil
 }
 
 // again is the value of something that is evaluated once more: at another
@@ -366,7 +257,7 @@ func (x *explorer) again(st *state, key term.Node, i ssa.Instruction) term.Term 
 }
 
 func (x *explorer) repeatsAt(i ssa.Instruction) bool {
-	return x.function(i.Parent()).repeats[i]
+	return x.pkg.Function(i.Parent()).Repeats(i)
 }
 
 // alias gives what is loaded from an object a role of its own, if it is memory
@@ -832,7 +723,7 @@ func (x *explorer) expose(st *state, v term.Term) {
 	case term.Closure:
 		c := x.closures[v]
 		for i, b := range c.bindings {
-			if x.ts.Node(x.ts.Root(b)).Kind == term.Alloc && !writes(c.fn, i) {
+			if x.ts.Node(x.ts.Root(b)).Kind == term.Alloc && !code.Writes(c.fn, i) {
 				continue // only read, so it does not change
 			}
 			x.expose(st, b)
@@ -841,42 +732,6 @@ func (x *explorer) expose(st *state, v term.Term) {
 		x.expose(st, n.A)
 		x.expose(st, n.B)
 	}
-}
-
-// writes reports whether a closure may write the variable that is bound.
-func writes(fn *ssa.Function, binding int) bool {
-	if fn == nil || binding >= len(fn.FreeVars) {
-		return true
-	}
-	return writesThrough(fn.FreeVars[binding], 0)
-}
-
-func writesThrough(v ssa.Value, depth int) bool {
-	if depth > 3 || v.Referrers() == nil {
-		return true
-	}
-	for _, i := range *v.Referrers() {
-		switch i := i.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if writesThrough(i, depth+1) {
-				return true
-			}
-		case *ssa.IndexAddr:
-			if writesThrough(i, depth+1) {
-				return true
-			}
-		case *ssa.MakeClosure:
-			for k, b := range i.Bindings {
-				if b == v && writes(i.Fn.(*ssa.Function), k) {
-					return true
-				}
-			}
-		default:
-			return true
-		}
-	}
-	return false
 }
 
 // forget forgets memory that others may have changed.

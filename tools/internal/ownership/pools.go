@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -125,7 +126,7 @@ func (x *explorer) written(f *fate, addr, v term.Term, i ssa.Instruction) {
 	}
 	switch value := s.Val.(type) {
 	case *ssa.Slice:
-		if isConstZero(value.High) {
+		if code.IsConstZero(value.High) {
 			f.reset = true
 			return
 		}
@@ -135,12 +136,12 @@ func (x *explorer) written(f *fate, addr, v term.Term, i ssa.Instruction) {
 			return
 		}
 	case *ssa.Call:
-		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && sameAddress(value.Call.Args[0], s.Addr) {
+		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
 			f.wrote = true
 			return
 		}
 	case *ssa.BinOp:
-		if sameAddress(value.X, s.Addr) {
+		if code.SameAddress(value.X, s.Addr) {
 			f.wrote = true
 			return
 		}
@@ -173,13 +174,6 @@ func (x *explorer) assign(f *fate, addr term.Term, s *ssa.Store) string {
 		f.reset = f.reset || seen == u.NumFields()
 	}
 	return all
-}
-
-// sameAddress reports whether v was loaded from an address that is written like
-// addr.
-func sameAddress(v, addr ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	return ok && load.Op == token.MUL && structure(load.X, 0) == structure(addr, 0)
 }
 
 // leavePool reports an object that goes back to a sync.Pool dirty.
@@ -245,7 +239,7 @@ func (x *explorer) avoids(one *ssa.BasicBlock, field int, here *ssa.BasicBlock) 
 // checkValues reports values that are put into a sync.Pool where a pointer
 // belongs: making an interface of them allocates.
 func (c *checker) checkValues() {
-	for _, fn := range c.sources {
+	for _, fn := range c.pkg.Sources {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				call, ok := instr.(ssa.CallInstruction)

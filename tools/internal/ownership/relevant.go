@@ -35,7 +35,7 @@ func (c *checker) findRelevant() {
 			c.pooled[types.Unalias(instance.TypeArgs.At(0))] = true
 		}
 	}
-	for _, fn := range c.sources {
+	for _, fn := range c.pkg.Sources {
 		for _, p := range fn.Params {
 			if t := api.Deref(p.Type()); api.HoldsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
 				c.relevant[fn] = true
@@ -82,7 +82,7 @@ func (c *checker) findRelevant() {
 						c.relevant[fn] = true
 					}
 					c.callers[o] = append(c.callers[o], common)
-					if real := c.pkg.Prog.FuncValue(o); real != nil {
+					if real := c.pkg.Declared(o); real != nil {
 						callee = real
 					}
 				}

@@ -340,3 +340,13 @@ func (c *checker) extent(pos token.Pos) (start, end token.Pos) {
 func (c *checker) report(pos, end token.Pos, category, message string) {
 	c.pass.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, URL: Documentation + "#" + category, Message: category + ": " + message})
 }
+
+// file is the syntax that pos is in.
+func (c *checker) file(pos token.Pos) *ast.File {
+	for _, f := range c.pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 )
 
 // A resetFunc is a function that readies objects for their next owner.
@@ -29,7 +30,7 @@ func (c *checker) findResets() []resetFunc {
 	var all []resetFunc
 	add := func(fn *ssa.Function, pos token.Pos, name string, of types.Type) {
 		named, ok := types.Unalias(of).(*types.Named)
-		if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 || c.never(fn) {
+		if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 || c.pkg.Endless(fn) {
 			return
 		}
 		if !slices.ContainsFunc(all, func(r resetFunc) bool { return r.fn == fn }) {
@@ -39,14 +40,14 @@ func (c *checker) findResets() []resetFunc {
 	byExpr := func(e ast.Expr, of types.Type) {
 		switch e := ast.Unparen(e).(type) {
 		case *ast.FuncLit:
-			for _, fn := range c.sources {
+			for _, fn := range c.pkg.Sources {
 				if fn.Syntax() == e {
 					add(fn, e.Pos(), "this function", of)
 				}
 			}
 		default:
 			if fn, ok := c.usedFunc(e); ok && fn.Pkg() == c.pass.Pkg {
-				add(c.pkg.Prog.FuncValue(fn), fn.Pos(), fn.Name(), of)
+				add(c.pkg.Declared(fn), fn.Pos(), fn.Name(), of)
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func (c *checker) findResets() []resetFunc {
 		}
 		object, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, c.pass.Pkg, "Reset")
 		if fn, ok := object.(*types.Func); ok && len(index) == 1 && fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 0 {
-			add(c.pkg.Prog.FuncValue(fn.Origin()), fn.Pos(), "Reset", named)
+			add(c.pkg.Declared(fn.Origin()), fn.Pos(), "Reset", named)
 		}
 	}
 	slices.SortFunc(all, func(a, b resetFunc) int { return int(a.pos - b.pos) })
@@ -109,7 +110,7 @@ func (c *checker) usedFunc(e ast.Expr) (*types.Func, bool) {
 // noteKept finds the slice fields that are emptied and keep their capacity
 // (x.f = x.f[:0]): what is loaded from them is memory of the next owner.
 func (c *checker) noteKept() {
-	for _, fn := range c.sources {
+	for _, fn := range c.pkg.Sources {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				s, ok := instr.(*ssa.Store)
@@ -120,10 +121,10 @@ func (c *checker) noteKept() {
 				if !ok {
 					continue
 				}
-				if cut, ok := s.Val.(*ssa.Slice); ok && isConstZero(cut.High) {
+				if cut, ok := s.Val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
 					if load, ok := cut.X.(*ssa.UnOp); ok {
 						if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
-							if v := fieldOf(addr); v != nil {
+							if v := code.FieldOf(addr); v != nil {
 								c.keeps[v] = true
 							}
 						}
@@ -132,18 +133,6 @@ func (c *checker) noteKept() {
 			}
 		}
 	}
-}
-
-func isConstZero(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Int64() == 0
-}
-
-func fieldOf(a *ssa.FieldAddr) *types.Var {
-	if u, ok := api.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
-		return u.Field(a.Field)
-	}
-	return nil
 }
 
 // checkResets reports resets that do not touch a field that the package writes.
@@ -212,7 +201,7 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
-			if f := fieldOf(r); f != nil {
+			if f := code.FieldOf(r); f != nil {
 				c.touchedBy(r, at+"."+f.Name(), set, busy)
 			}
 		case *ssa.UnOp: // a load: what it leads to may be changed, not the field
@@ -235,7 +224,7 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 					continue
 				}
 				found = true
-				if callee != nil && callee.Pkg == c.pkg && len(callee.Blocks) > 0 {
+				if callee != nil && c.pkg.Has(callee) {
 					if origin := callee.Origin(); origin != nil {
 						callee = origin
 					}
@@ -318,7 +307,7 @@ func isLock(t types.Type) bool {
 // that only a reset or the constructor of a fresh object writes.
 func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 	written := map[*types.Var]bool{}
-	for _, fn := range c.sources {
+	for _, fn := range c.pkg.Sources {
 		if fn == r.fn || constructs(fn.Name()) {
 			continue
 		}
@@ -327,12 +316,12 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 				switch i := instr.(type) {
 				case *ssa.FieldAddr:
 					if !freshBase(i.X) && changesField(i) {
-						if v := fieldOf(i); v != nil {
+						if v := code.FieldOf(i); v != nil {
 							written[v] = true
 						}
 					}
 				case *ssa.Store:
-					if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !isZeroValue(i.Val) {
+					if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !code.IsZeroValue(i.Val) {
 						leaves(r.of, c.pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
 					}
 				}
@@ -346,11 +335,11 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 // may set them for good.
 func (c *checker) madeFields() map[*types.Var]bool {
 	made := map[*types.Var]bool{}
-	for _, fn := range c.sources {
+	for _, fn := range c.pkg.Sources {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || constructs(fn.Name())) && changesField(i) {
-					made[fieldOf(i)] = true
+					made[code.FieldOf(i)] = true
 				}
 			}
 		}
@@ -380,17 +369,12 @@ func freshBase(v ssa.Value) bool {
 	}
 }
 
-func isZeroValue(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil
-}
-
 // changesField reports whether a field is written through its address.
 func changesField(a *ssa.FieldAddr) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:
-			if r.Addr == a && !isZeroValue(r.Val) {
+			if r.Addr == a && !code.IsZeroValue(r.Val) {
 				return true
 			}
 		case *ssa.IndexAddr:

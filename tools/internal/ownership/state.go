@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
@@ -117,21 +118,21 @@ func (x *explorer) assume(st *state, t term.Term, value bool) bool {
 // prune forgets conditions that no longer matter, so that paths that differ in
 // nothing else become one. It keeps a few conditions on the values of the caller,
 // for the summary.
-func (x *explorer) prune(f *function, block *ssa.BasicBlock, index int, st *state) {
+func (x *explorer) prune(f *code.Function, block *ssa.BasicBlock, index int, st *state) {
 	if st.facts.Empty() {
 		return
 	}
 	live := map[term.Term]bool{}
-	note := func(f *function, values []ssa.Value) {
+	note := func(f *code.Function, values []ssa.Value) {
 		for _, v := range values {
-			if t, ok := st.env[v]; ok && f.feeding[v] {
+			if t, ok := st.env[v]; ok && f.Feeds(v) {
 				x.markLive(t, live)
 			}
 		}
 	}
-	note(f, f.alive(block, index))
+	note(f, f.Alive(block, index))
 	for _, outer := range x.outer {
-		note(outer, outer.values)
+		note(outer, outer.Values)
 	}
 	for _, v := range st.mem { // variables that closures share
 		live[v] = true
@@ -179,7 +180,7 @@ func (x *explorer) markLive(t term.Term, live map[term.Term]bool) {
 
 // digest is equal for states that lead to the same reports from the beginning
 // of a block: what is not alive there, or does not matter, is left out.
-func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *state) string {
+func (x *explorer) digest(f *code.Function, block *ssa.BasicBlock, index int, st *state) string {
 	d := digester{x.buffer[:0]}
 	d.ints(block.Index, index, st.epoch, min(st.turns[block], maxTurns))
 	d.bools(st.panicked, st.recovered)
@@ -194,15 +195,15 @@ func (x *explorer) digest(f *function, block *ssa.BasicBlock, index int, st *sta
 			d.ints('l', int(l.pos), int(l.addr))
 		}
 	}
-	for _, v := range f.alive(block, index) {
+	for _, v := range f.Alive(block, index) {
 		t, ok := st.env[v]
-		if ok && (x.matters(t) || f.feeding[v] && x.ts.Node(t).Kind <= term.Zero) {
+		if ok && (x.matters(t) || f.Feeds(v) && x.ts.Node(t).Kind <= term.Zero) {
 			d.ints('v', int(t))
 			d.text(v.Name())
 		}
 	}
 	for _, outer := range x.outer { // the values of the functions around an inlined closure count too
-		for _, v := range outer.values {
+		for _, v := range outer.Values {
 			if t, ok := st.env[v]; ok && x.matters(t) {
 				d.ints('w', int(t))
 				d.text(v.Name())

@@ -1047,7 +1047,7 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			case f.status == live && r.as == asCleanup:
 				x.move(st, r.object, e.How, s.pos, 0)
 			case f.status == live:
-				f.loans = append(append([]loan(nil), f.loans...), loan{how: e.How, pos: s.pos, loop: s.f != nil && s.f.loops[s.instr.Block()]})
+				f.loans = append(append([]loan(nil), f.loans...), loan{how: e.How, pos: s.pos, loop: s.f != nil && s.f.InLoop(s.instr.Block())})
 				st.setFate(r.object, f)
 			}
 			return
@@ -1257,7 +1257,7 @@ func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (t
 	var typ types.Type
 	switch i, isParameter := p.Parameter(); {
 	case p.IsGlobal():
-		g := x.global(p.Name)
+		g := x.pkg.Global(p.Name)
 		if g == nil {
 			return 0, false
 		}
@@ -1368,7 +1368,7 @@ func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, ar
 			x.annotate(object, s)
 			return s
 		}
-	} else if fn.Pkg == x.pkg && len(fn.Blocks) > 0 {
+	} else if x.pkg.Has(fn) {
 		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -103,7 +104,7 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func)
 // takeOver handles an argument that goes into a new object without being retained:
 // the new object owns it from now on.
 func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
-	made := x.pkg.Prog.FuncValue(fn)
+	made := x.pkg.Declared(fn)
 	if made == nil {
 		return
 	}
@@ -306,7 +307,7 @@ func keeps(pkg, recv, name string) bool {
 }
 
 // goes starts a goroutine.
-func (x *explorer) goes(f *function, st *state, i *ssa.Go) []*state {
+func (x *explorer) goes(f *code.Function, st *state, i *ssa.Go) []*state {
 	args := make([]term.Term, len(i.Call.Args))
 	for k, a := range i.Call.Args {
 		args[k] = x.value(st, a)
@@ -355,7 +356,7 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 	for _, e := range exits {
 		x.findSpawnedLeaks(st, e.st, x.closures[fn])
 	}
-	loop := s.f != nil && s.f.loops[s.instr.Block()]
+	loop := s.f != nil && s.f.InLoop(s.instr.Block())
 	moved := map[objectID]bool{}
 	for id := range reached {
 		f := st.fate(id)
@@ -429,10 +430,10 @@ func (x *explorer) send(st *state, ch, v term.Term, pos token.Pos, loop bool) {
 }
 
 // selects parts the path by the cases of a select.
-func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
+func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state {
 	var after []*state
 	tuple := i.Type().(*types.Tuple)
-	loop := f.loops[i.Block()]
+	loop := f.InLoop(i.Block())
 	for k := range len(i.States) + 1 {
 		if k == len(i.States) && i.Blocking {
 			break
@@ -452,7 +453,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 			if c.Dir == types.SendOnly {
 				x.send(s, x.value(s, c.Chan), x.value(s, c.Send), c.Pos, loop)
 			} else {
-				if !isDone(c.Chan) {
+				if !code.IsDone(c.Chan) {
 					x.join(s, loop)
 				}
 				at := 2
@@ -468,7 +469,7 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 					parts[1], other[1] = x.ts.Bool(true), x.ts.Bool(false)
 					other[at] = x.ts.Zero()
 					closed.env[i] = x.ts.List(other)
-					if usesOk(i) {
+					if code.UsesOk(i) {
 						after = append(after, closed)
 					}
 				}
@@ -478,24 +479,4 @@ func (x *explorer) selects(f *function, st *state, i *ssa.Select) []*state {
 		after = append(after, s)
 	}
 	return after
-}
-
-// isDone reports whether a channel is that of a context, which tells nothing of
-// the goroutines that were started.
-func isDone(ch ssa.Value) bool {
-	if c, ok := ch.(*ssa.ChangeType); ok {
-		ch = c.X
-	}
-	call, ok := ch.(*ssa.Call)
-	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
-}
-
-// usesOk reports whether a select asks if the channel was closed.
-func usesOk(i *ssa.Select) bool {
-	for _, r := range *i.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 {
-			return len(*e.Referrers()) > 0
-		}
-	}
-	return false
 }

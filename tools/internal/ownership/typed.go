@@ -158,10 +158,10 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[1], toGoroutine, s.pos, 0, s.f.loops[s.instr.Block()])
+		x.handOn(st, s.args[1], toGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "AfterFunc", "AfterDone":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[2], toGoroutine, s.pos, 0, s.f.loops[s.instr.Block()])
+		x.handOn(st, s.args[2], toGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "IsZero":
 		t := x.asked(st, v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {

@@ -1,40 +1,48 @@
-package ownership
+package code
 
 import (
-	"fmt"
 	"go/types"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// A function is what the explorer asks of a function's code before it walks.
-type function struct {
+// A Function is what a walk asks of a function's code.
+type Function struct {
 	*ssa.Function
+	Values   []ssa.Value // of all parameters, captured variables and instructions
+	Recovers bool        // a deferred function of it calls recover
+
 	live    map[*ssa.BasicBlock][]ssa.Value // values that are used at or after its beginning
-	feeding map[ssa.Value]bool              // values that decide conditions, or are results that callers test
-	repeats map[ssa.Instruction]bool        // loads and calls that are written more than once
-	values  []ssa.Value
+	feeding map[ssa.Value]bool
+	repeats map[ssa.Instruction]bool
 	loops   map[*ssa.BasicBlock]bool // blocks that can be reached from themselves
-	recover bool                     // a deferred function of it calls recover
 }
 
-func newFunction(fn *ssa.Function) *function {
-	f := &function{Function: fn, feeding: map[ssa.Value]bool{}, repeats: map[ssa.Instruction]bool{}}
+// Feeds reports whether a value decides a condition, or is a result that callers
+// test.
+func (f *Function) Feeds(v ssa.Value) bool { return f.feeding[v] }
+
+// Repeats reports whether a load or a call is written more than once.
+func (f *Function) Repeats(i ssa.Instruction) bool { return f.repeats[i] }
+
+// InLoop reports whether a block can be reached from itself.
+func (f *Function) InLoop(b *ssa.BasicBlock) bool { return f.loops[b] }
+
+func newFunction(fn *ssa.Function) *Function {
+	f := &Function{Function: fn, feeding: map[ssa.Value]bool{}, repeats: map[ssa.Instruction]bool{}}
 	for _, p := range fn.Params {
-		f.values = append(f.values, p)
+		f.Values = append(f.Values, p)
 	}
 	for _, v := range fn.FreeVars {
-		f.values = append(f.values, v)
+		f.Values = append(f.Values, v)
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if v, ok := instr.(ssa.Value); ok {
-				f.values = append(f.values, v)
+				f.Values = append(f.Values, v)
 			}
 			if d, ok := instr.(*ssa.Defer); ok {
-				f.recover = f.recover || recovers(d.Call.Value)
+				f.Recovers = f.Recovers || recovers(d.Call.Value)
 			}
 		}
 	}
@@ -45,10 +53,10 @@ func newFunction(fn *ssa.Function) *function {
 	return f
 }
 
-// alive lists the values that may be used at or after an instruction.
-func (f *function) alive(b *ssa.BasicBlock, index int) []ssa.Value {
+// Alive lists the values that may be used at or after an instruction.
+func (f *Function) Alive(b *ssa.BasicBlock, index int) []ssa.Value {
 	values := f.live[b]
-	if index <= phiCount(b) {
+	if index <= PhiCount(b) {
 		return values
 	}
 	values = values[:len(values):len(values)]
@@ -60,36 +68,13 @@ func (f *function) alive(b *ssa.BasicBlock, index int) []ssa.Value {
 	return values
 }
 
-func recovers(v ssa.Value) bool {
-	var fn *ssa.Function
-	switch v := v.(type) {
-	case *ssa.Function:
-		fn = v
-	case *ssa.MakeClosure:
-		fn, _ = v.Fn.(*ssa.Function)
-	}
-	if fn == nil {
-		return false
-	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // findLive is the usual backward analysis.
-func (f *function) findLive() {
-	number := make(map[ssa.Value]int, len(f.values))
-	for i, v := range f.values {
+func (f *Function) findLive() {
+	number := make(map[ssa.Value]int, len(f.Values))
+	for i, v := range f.Values {
 		number[v] = i
 	}
-	words := (len(f.values) + 63) / 64
+	words := (len(f.Values) + 63) / 64
 	in := make([][]uint64, len(f.Blocks))
 	for i := range in {
 		in[i] = make([]uint64, words)
@@ -149,7 +134,7 @@ func (f *function) findLive() {
 	f.live = make(map[*ssa.BasicBlock][]ssa.Value, len(f.Blocks))
 	for i, b := range f.Blocks {
 		var live []ssa.Value
-		for n, v := range f.values {
+		for n, v := range f.Values {
 			if in[i][n/64]&(1<<(n%64)) != 0 {
 				live = append(live, v)
 			}
@@ -166,7 +151,7 @@ func (f *function) findLive() {
 }
 
 // findFeeding marks backwards from the conditions and from the results.
-func (f *function) findFeeding() {
+func (f *Function) findFeeding() {
 	var mark func(v ssa.Value)
 	mark = func(v ssa.Value) {
 		if v == nil || f.feeding[v] {
@@ -216,7 +201,7 @@ func (f *function) findFeeding() {
 
 // findRepeats looks for loads and calls of the same structure in different
 // places, which are taken to have the same value on a path.
-func (f *function) findRepeats() {
+func (f *Function) findRepeats() {
 	written := map[string][]ssa.Instruction{}
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
@@ -240,84 +225,17 @@ func (f *function) findRepeats() {
 	}
 }
 
-func structure(v ssa.Value, depth int) string {
-	if depth > 6 {
-		return "…"
-	}
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		return v.Op.String() + structure(v.X, depth+1)
-	case *ssa.FieldAddr:
-		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
-	case *ssa.Field:
-		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
-	case *ssa.Call:
-		var s strings.Builder
-		s.WriteString(v.Call.Value.Name())
-		if v.Call.IsInvoke() {
-			s.WriteString("." + v.Call.Method.Name())
-		}
-		for _, a := range v.Call.Args {
-			s.WriteString(" " + structure(a, depth+1))
-		}
-		return s.String()
-	case *ssa.Const:
-		return v.String()
-	}
-	return v.Name()
-}
-
-func (f *function) findLoops() {
+// findLoops finds the blocks that can be reached from themselves.
+func (f *Function) findLoops() {
 	f.loops = map[*ssa.BasicBlock]bool{}
+	if len(f.Blocks) >= maxLooped {
+		return
+	}
 	for _, b := range f.Blocks {
-		seen := map[*ssa.BasicBlock]bool{}
-		var reach func(*ssa.BasicBlock) bool
-		reach = func(c *ssa.BasicBlock) bool {
-			for _, s := range c.Succs {
-				if s == b {
-					return true
-				}
-				if !seen[s] {
-					seen[s] = true
-					if reach(s) {
-						return true
-					}
-				}
-			}
-			return false
-		}
-		f.loops[b] = len(f.Blocks) < 400 && reach(b)
+		f.loops[b] = reaches(b.Succs, b, nil)
 	}
 }
 
-// never reports whether a function of this package does not return.
-func (c *checker) never(fn *ssa.Function) bool {
-	if fn.Pkg != c.pkg || len(fn.Blocks) == 0 {
-		return false
-	}
-	if known, ok := c.endless[fn]; ok {
-		return known
-	}
-	c.endless[fn] = false // while it is being found out
-	seen := map[*ssa.BasicBlock]bool{}
-	var returns func(b *ssa.BasicBlock) bool
-	returns = func(b *ssa.BasicBlock) bool {
-		if seen[b] {
-			return false
-		}
-		seen[b] = true
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Return:
-				return true
-			case *ssa.Call:
-				if callee := instr.Call.StaticCallee(); callee != nil && c.never(callee) {
-					return false
-				}
-			}
-		}
-		return slices.ContainsFunc(b.Succs, returns)
-	}
-	c.endless[fn] = !returns(fn.Blocks[0]) && (fn.Recover == nil || !c.function(fn).recover)
-	return c.endless[fn]
-}
+// maxLooped bounds the functions whose loops are looked for: that takes time
+// quadratic in the number of blocks.
+const maxLooped = 400

@@ -1,0 +1,72 @@
+package code
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Reaches reports whether a way leads from a to b that does not go through stop.
+func Reaches(a, b, stop *ssa.BasicBlock) bool {
+	return reaches([]*ssa.BasicBlock{a}, b, stop)
+}
+
+func reaches(from []*ssa.BasicBlock, b, stop *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	if stop != nil {
+		seen[stop] = true
+	}
+	stack := slices.Clone(from)
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if c == b {
+			return true
+		}
+		for _, s := range c.Succs {
+			if !seen[s] {
+				seen[s] = true
+				stack = append(stack, s)
+			}
+		}
+	}
+	return false
+}
+
+// EveryTurn finds the innermost loop that an instruction is part of, and says
+// whether it is reached in each of its turns.
+func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
+	b := i.Block()
+	if b == nil {
+		return nil, false
+	}
+	for _, h := range b.Parent().Blocks {
+		if !h.Dominates(b) || header != nil && h.Dominates(header) {
+			continue
+		}
+		for _, latch := range h.Preds {
+			if h.Dominates(latch) && Reaches(b, latch, h) {
+				header = h
+			}
+		}
+	}
+	if header == nil {
+		return nil, false
+	}
+	for _, latch := range header.Preds {
+		if header.Dominates(latch) && !b.Dominates(latch) {
+			return header, false
+		}
+	}
+	return header, true
+}
+
+// PhiCount returns the number of phis that a block begins with.
+func PhiCount(b *ssa.BasicBlock) int {
+	for i, instr := range b.Instrs {
+		if _, ok := instr.(*ssa.Phi); !ok {
+			return i
+		}
+	}
+	return len(b.Instrs)
+}

@@ -1,0 +1,107 @@
+package code
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Package is the code of one package, as SSA. It is not safe for concurrent use.
+type Package struct {
+	SSA     *ssa.Package
+	Types   *types.Package
+	Sources []*ssa.Function // all that are written in the package, literals after what is around them
+
+	functions map[*ssa.Function]*Function
+	once      map[*ssa.Alloc]bool    // variables with one value only
+	endless   map[*ssa.Function]bool // they never return
+}
+
+// Build makes the SSA form of a package, as the pass buildssa does, but only for
+// packages that need it.
+func Build(pass *analysis.Pass) *Package {
+	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	prog.SetNoReturn(NeverReturns)
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	p := &Package{
+		SSA: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), Types: pass.Pkg,
+		functions: map[*ssa.Function]*Function{}, once: map[*ssa.Alloc]bool{}, endless: map[*ssa.Function]bool{},
+	}
+	p.SSA.Build()
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok {
+				if object, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					if fn := prog.FuncValue(object); fn != nil {
+						p.add(fn)
+					}
+				}
+			}
+		}
+	}
+	if init := p.SSA.Func("init"); init != nil { // literals in package variables
+		for _, literal := range init.AnonFuncs {
+			p.add(literal)
+		}
+	}
+	return p
+}
+
+func (p *Package) add(fn *ssa.Function) {
+	p.Sources = append(p.Sources, fn)
+	for _, literal := range fn.AnonFuncs {
+		p.add(literal)
+	}
+}
+
+// Function returns what a walk asks of a function's code.
+func (p *Package) Function(fn *ssa.Function) *Function {
+	f := p.functions[fn]
+	if f == nil {
+		f = newFunction(fn)
+		p.functions[fn] = f
+	}
+	return f
+}
+
+// Has reports whether the body of a function is in this package.
+func (p *Package) Has(fn *ssa.Function) bool { return fn.Pkg == p.SSA && len(fn.Blocks) > 0 }
+
+// Declared returns the function of an object, or nil if its package was not
+// loaded.
+func (p *Package) Declared(fn *types.Func) *ssa.Function { return p.SSA.Prog.FuncValue(fn) }
+
+// Global returns a global variable by its import path and name, or nil.
+func (p *Package) Global(name string) *ssa.Global {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return nil
+	}
+	pkg := p.SSA
+	if name[:i] != p.Types.Path() {
+		pkg = p.SSA.Prog.ImportedPackage(name[:i])
+	}
+	if pkg == nil {
+		return nil
+	}
+	return pkg.Var(name[i+1:])
+}
+
+// Method returns the method that a call of an interface's method calls if t is in
+// the interface, or nil if it is promoted or not in the program.
+func (p *Package) Method(t types.Type, method *types.Func) *ssa.Function {
+	selection := types.NewMethodSet(t).Lookup(method.Pkg(), method.Name())
+	if selection == nil || len(selection.Index()) > 1 {
+		return nil
+	}
+	object, ok := selection.Obj().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return p.Declared(object.Origin())
+}

@@ -1,0 +1,96 @@
+package code
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"golang.org/x/tools/go/ssa"
+)
+
+// SameAddress reports whether v was loaded from an address that is written like
+// addr.
+func SameAddress(v, addr ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && structure(load.X, 0) == structure(addr, 0)
+}
+
+// structure is equal for values that are written in the same way.
+func structure(v ssa.Value, depth int) string {
+	if depth > 6 {
+		return "…"
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op.String() + structure(v.X, depth+1)
+	case *ssa.FieldAddr:
+		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
+	case *ssa.Field:
+		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
+	case *ssa.Call:
+		var s strings.Builder
+		s.WriteString(v.Call.Value.Name())
+		if v.Call.IsInvoke() {
+			s.WriteString("." + v.Call.Method.Name())
+		}
+		for _, a := range v.Call.Args {
+			s.WriteString(" " + structure(a, depth+1))
+		}
+		return s.String()
+	case *ssa.Const:
+		return v.String()
+	}
+	return v.Name()
+}
+
+// IsConstZero reports whether a value is the constant 0.
+func IsConstZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Int64() == 0
+}
+
+// IsZeroValue reports whether a value is the zero value of a type that has no
+// constants.
+func IsZeroValue(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
+}
+
+// FieldOf is the field whose address is taken.
+func FieldOf(a *ssa.FieldAddr) *types.Var {
+	if u, ok := api.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
+		return u.Field(a.Field)
+	}
+	return nil
+}
+
+// ArrayLen is the length of an array that is sliced whole.
+func ArrayLen(i *ssa.Slice) (int64, bool) {
+	a, ok := api.Deref(i.X.Type()).Underlying().(*types.Array)
+	if !ok || i.Low != nil || i.High != nil {
+		return 0, false
+	}
+	return a.Len(), true
+}
+
+// IsDone reports whether a channel is that of a context, which tells nothing of
+// the goroutines that were started.
+func IsDone(ch ssa.Value) bool {
+	if c, ok := ch.(*ssa.ChangeType); ok {
+		ch = c.X
+	}
+	call, ok := ch.(*ssa.Call)
+	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
+}
+
+// UsesOk reports whether a select asks if the channel was closed.
+func UsesOk(i *ssa.Select) bool {
+	for _, r := range *i.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 {
+			return len(*e.Referrers()) > 0
+		}
+	}
+	return false
+}
