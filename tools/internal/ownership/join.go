@@ -1,0 +1,136 @@
+package ownership
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxOutcomes bounds the outcomes of a function. More tell a caller little, and
+// each of them is a path there.
+const maxOutcomes = 12
+
+// New returns the summary of a function with these outcomes, one for each of its
+// paths, and these effects on what the caller's containers hold.
+func newSummary(outcomes []outcome, elements []effect) *summary {
+	var distinct []outcome
+	seen := map[string]bool{}
+	for _, o := range outcomes {
+		text := fmt.Sprintf("%+v", o)
+		if !seen[text] {
+			seen[text] = true
+			distinct = append(distinct, o)
+		}
+	}
+	s := &summary{Outcomes: simplify(distinct), Elements: elements}
+	doubt(s.Outcomes)
+	if len(s.Outcomes) > maxOutcomes {
+		return &summary{Opaque: true}
+	}
+	return s
+}
+
+// doubt turns an effect into "maybe" if the caller cannot tell whether it took
+// place: another outcome without it has the same conditions and the same results.
+func doubt(all []outcome) {
+	final := func(e effect) bool { return e.Kind == releases || e.Kind == moves }
+	for i := range all {
+		for j := range all {
+			if i == j || exclusive(all[i], all[j]) {
+				continue
+			}
+			for k, e := range all[i].Does {
+				if !final(e) || slices.ContainsFunc(all[j].Does, func(o effect) bool { return o.Place == e.Place && (final(o) || o.Kind == maybe) }) ||
+					slices.ContainsFunc(all[j].Sets, func(a assignment) bool { return a.To.Kind == vPlace && a.To.Place == e.Place }) {
+					continue
+				}
+				all[i].Does[k].Kind = maybe
+				all[j].Does = append(all[j].Does, all[i].Does[k])
+			}
+		}
+	}
+}
+
+// exclusive reports whether a caller can tell two outcomes apart.
+func exclusive(a, b outcome) bool {
+	for _, c := range a.When {
+		c.Not = !c.Not
+		if slices.Contains(b.When, c) {
+			return true
+		}
+	}
+	for i := range min(len(a.Results), len(b.Results)) {
+		x, y := a.Results[i], b.Results[i]
+		if x.Kind == vConst && y.Kind == vConst && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != vUnknown && y.Kind != vUnknown {
+			return true
+		}
+	}
+	return false
+}
+
+func isNothing(v value) bool { return v.Kind == vNil || v.Kind == vZero }
+
+// simplify joins outcomes that differ only in one condition, until no two can be
+// joined. Joining an outcome can make it equal to others but for a condition, so
+// those before it are tried again.
+func simplify(all []outcome) []outcome {
+	rest := make([]string, len(all)) // what an outcome says, but for its conditions
+	for i := range all {
+		rest[i] = all[i].rest()
+	}
+	join := func(i, j int) bool {
+		if rest[i] != rest[j] {
+			return false
+		}
+		when, ok := joinConditions(all[i].When, all[j].When)
+		if ok {
+			all[i].When = when
+			all, rest = slices.Delete(all, j, j+1), slices.Delete(rest, j, j+1)
+		}
+		return ok
+	}
+	for i := 0; i < len(all); i++ {
+		for j := i + 1; j < len(all); {
+			if !join(i, j) {
+				j++
+				continue
+			}
+			for k := 0; k < i; { // i is another one now
+				if join(k, i) {
+					i, k = k, 0
+				} else {
+					k++
+				}
+			}
+			j = i + 1
+		}
+	}
+	return all
+}
+
+// rest is equal for outcomes that are equal but for their conditions.
+func (o outcome) rest() string {
+	o.When = nil
+	return fmt.Sprintf("%+v", o)
+}
+
+// joinConditions returns the conditions under which one of two outcomes comes
+// about, if they are the conditions of a and of b without one.
+func joinConditions(a, b []condition) ([]condition, bool) {
+	var common []condition
+	var differs condition
+	for _, c := range a {
+		if slices.Contains(b, c) {
+			common = append(common, c)
+		} else {
+			differs = c
+		}
+	}
+	switch {
+	case len(common) == len(a), len(common) == len(b):
+		return common, true
+	case len(common) == len(a)-1 && len(a) == len(b):
+		differs.Not = !differs.Not
+		return common, slices.Contains(b, differs)
+	}
+	return nil, false
+}
