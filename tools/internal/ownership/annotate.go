@@ -11,6 +11,10 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // annotations are the //rcpool: comments of a package.
@@ -212,13 +216,13 @@ func (a *annotations) report(pass *analysis.Pass) {
 }
 
 // annotate overrides a summary with the annotations of the function.
-func (c *checker) annotate(fn *types.Func, s *summary) {
+func (c *checker) annotate(fn *types.Func, s *summary.Summary) {
 	d := c.notes.byFunc[fn]
 	if d == nil {
 		return
 	}
 	if len(s.Outcomes) == 0 {
-		s.Outcomes = []outcome{{}}
+		s.Outcomes = []summary.Outcome{{}}
 	}
 	s.Opaque = false
 	var params []*types.Var
@@ -231,7 +235,7 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 	for i, p := range params {
 		for k := range s.Outcomes {
 			o := &s.Outcomes[k]
-			at := func(e effect) bool { return e.Place == place.Parameter(i) }
+			at := func(e summary.Effect) bool { return e.Place == place.Parameter(i) }
 			switch {
 			case slices.Contains(d.own, p.Name()):
 				o.Does = slices.DeleteFunc(o.Does, at)
@@ -239,9 +243,11 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 				if f := c.table.Counting(p.Type()); f != nil {
 					family = f.Name
 				}
-				o.Does = append(o.Does, effect{Place: place.Parameter(i), Kind: moves, How: toCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}})
+				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}})
 			case slices.Contains(d.borrow, p.Name()):
-				if slices.ContainsFunc(o.Does, func(e effect) bool { return at(e) && (e.Kind == releases || e.Kind == moves && e.How != toResult) }) && !d.refuted {
+				if slices.ContainsFunc(o.Does, func(e summary.Effect) bool {
+					return at(e) && (e.Kind == summary.Releases || e.Kind == summary.Moves && e.How != fate.ToResult)
+				}) && !d.refuted {
 					d.refuted = true
 					c.notes.wrong = append(c.notes.wrong, analysis.Diagnostic{
 						Pos: d.borrowPos, Category: Annotation, URL: Documentation + "#annotation",
@@ -254,19 +260,19 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 	}
 	if results := fn.Signature().Results(); d.returns && len(s.Outcomes) == 1 && results.Len() > 1 && api.IsError(results.At(results.Len()-1).Type()) {
 		failed := s.Outcomes[0] // owned only if there is no error
-		failed.Results = make([]value, results.Len())
-		failed.Results[results.Len()-1] = value{Kind: vNotNil}
+		failed.Results = make([]summary.Value, results.Len())
+		failed.Results[results.Len()-1] = summary.Value{Kind: summary.NotNil}
 		well := s.Outcomes[0]
-		well.Results = make([]value, results.Len())
+		well.Results = make([]summary.Value, results.Len())
 		copy(well.Results, s.Outcomes[0].Results)
-		well.Results[results.Len()-1] = value{Kind: vNil}
+		well.Results[results.Len()-1] = summary.Value{Kind: summary.Nil}
 		for i := range results.Len() - 1 {
-			failed.Results[i] = value{Kind: vNil}
+			failed.Results[i] = summary.Value{Kind: summary.Nil}
 			if api.IsRef(results.At(i).Type()) {
-				failed.Results[i] = value{Kind: vZero}
+				failed.Results[i] = summary.Value{Kind: summary.Zero}
 			}
 		}
-		s.Outcomes = []outcome{well, failed}
+		s.Outcomes = []summary.Outcome{well, failed}
 	}
 	if d.returns {
 		for k := range s.Outcomes {
@@ -276,27 +282,27 @@ func (c *checker) annotate(fn *types.Func, s *summary) {
 }
 
 // returnsOwned makes the results of an outcome owned, unless it returns an error.
-func (c *checker) returnsOwned(signature *types.Signature, o *outcome) {
+func (c *checker) returnsOwned(signature *types.Signature, o *summary.Outcome) {
 	for len(o.Results) < signature.Results().Len() {
-		o.Results = append(o.Results, value{})
+		o.Results = append(o.Results, summary.Value{})
 	}
-	if n := len(o.Results); n > 1 && o.Results[n-1].Kind == vNotNil && api.IsError(signature.Results().At(n-1).Type()) {
+	if n := len(o.Results); n > 1 && o.Results[n-1].Kind == summary.NotNil && api.IsError(signature.Results().At(n-1).Type()) {
 		return
 	}
 	for i := range o.Results {
 		t := signature.Results().At(i).Type()
-		if api.IsError(t) || api.IsPlain(t) || o.Results[i].Kind == vNil || o.Results[i].Kind == vObject {
+		if api.IsError(t) || api.IsPlain(t) || o.Results[i].Kind == summary.Nil || o.Results[i].Kind == summary.Object {
 			continue
 		}
 		f := c.table.Counting(t)
 		if f == nil && !api.IsRef(t) {
 			continue
 		}
-		own := owned{Pool: place.Place{}, Lease: place.Place{}}
+		own := summary.Owned{Pool: place.Place{}, Lease: place.Place{}}
 		if f != nil {
 			own.Family = f.Name
 		}
-		o.Results[i] = value{Kind: vObject, Number: len(o.Objects)}
+		o.Results[i] = summary.Value{Kind: summary.Object, Number: len(o.Objects)}
 		o.Objects = append(o.Objects, own)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // A site is a call that the explorer carries out: at its place.Place, or, if it is
@@ -87,7 +89,7 @@ func (x *explorer) call(st *state, s *site) []result {
 		}
 	}
 	if s.common.IsInvoke() && len(s.args) > 0 {
-		if r, ok := x.roles[s.args[0]]; ok && r.as == asReference && x.isTyped(r.object) && object.Name() != "String" {
+		if r, ok := x.roles[s.args[0]]; ok && r.As == fate.AsReference && x.isTyped(r.Object) && object.Name() != "String" {
 			results, _ := x.refMethod(st, s, object.Name())
 			return results
 		}
@@ -118,8 +120,8 @@ func (x *explorer) call(st *state, s *site) []result {
 	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
 		return x.inline(st, s, closure{fn: fn})
 	}
-	if r, ok := x.roles[s.fn]; ok && r.as == asCleanup && !s.common.IsInvoke() {
-		x.release(st, r.object, x.moment(s))
+	if r, ok := x.roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
+		x.release(st, r.Object, x.moment(s))
 		return one(st, x.opaque(st, s.instr, 0))
 	}
 	if object != nil {
@@ -272,12 +274,12 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 		base := s.args[0]
 		x.touch(st, base, s.pos)
 		t := x.fresh(st, s.instr, 2)
-		if r, ok := x.roles[base]; ok && r.as != asReference {
+		if r, ok := x.roles[base]; ok && r.As != fate.AsReference {
 			t = x.opaqueAs(st, s.instr, 2, r)
 		} else if ok {
 			t = base
 		}
-		st.contents[t] = append([]role(nil), st.contents[base]...)
+		st.contents[t] = append([]fate.Role(nil), st.contents[base]...)
 		n := x.ts.Node(base)
 		foreign := n.Kind != term.Alloc && n.Kind != term.Nil || n.Kind == term.Alloc && st.escaped[base]
 		if n.Kind == term.Alloc && !foreign { // elements that were set one by one
@@ -294,7 +296,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 					x.noteKept(st, v, s.pos)
 				}
 			}
-			if r, ok := x.roles[added]; ok && r.as == asAlias {
+			if r, ok := x.roles[added]; ok && r.As == fate.AsAlias {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
 				x.collect(st, t, added)
@@ -302,7 +304,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 		}
 		if len(st.contents[t]) == 0 {
 			delete(st.contents, t)
-			if foreign && x.roles[t].object == 0 {
+			if foreign && x.roles[t].Object == 0 {
 				t = x.opaque(st, s.instr, 2)
 			}
 		}
@@ -318,17 +320,17 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 	case "delete", "clear":
 		x.drain(st, s.args[0])
 		if r, ok := x.roles[s.args[0]]; ok {
-			x.wasReset(st, r.object)
+			x.wasReset(st, r.Object)
 		}
 		for id, f := range st.fates {
 			g := *f
-			g.loans = nil
-			for _, l := range f.loans {
-				if l.how != toContainer {
-					g.loans = append(g.loans, l)
+			g.Loans = nil
+			for _, l := range f.Loans {
+				if l.How != fate.ToContainer {
+					g.Loans = append(g.Loans, l)
 				}
 			}
-			if len(g.loans) != len(f.loans) {
+			if len(g.Loans) != len(f.Loans) {
 				st.setFate(id, g)
 			}
 		}
@@ -336,7 +338,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 		if len(s.args) > 0 {
 			if r, ok := x.roles[s.args[0]]; ok {
 				x.touch(st, s.args[0], s.pos)
-				return x.opaqueAs(st, s.instr, 2, role{r.object, asAlias})
+				return x.opaqueAs(st, s.instr, 2, fate.Alias(r.Object))
 			}
 		}
 	}
@@ -345,16 +347,16 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 
 // collect adds what was appended to the contents of a slice.
 func (x *explorer) collect(st *state, slice, added term.Term) {
-	var all []role
-	x.reach(st, added, map[term.Term]bool{}, func(r role, _ term.Term) { all = append(all, r) })
+	var all []fate.Role
+	x.reach(st, added, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { all = append(all, r) })
 	for _, r := range all {
-		if c, ok := x.elements[r.object]; ok {
+		if c, ok := x.elements[r.Object]; ok {
 			x.drain(st, c)
 			continue
 		}
-		if f := st.fate(r.object); r.as == asReference && x.owns(f) {
-			f.contained = true
-			st.setFate(r.object, f)
+		if f := st.fate(r.Object); r.As == fate.AsReference && x.owns(f) {
+			f.Contained = true
+			st.setFate(r.Object, f)
 		}
 		if had := st.contents[slice]; !slices.Contains(had, r) {
 			st.contents[slice] = append(had[:len(had):len(had)], r)
@@ -411,32 +413,32 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 // handArgument passes an argument to a function of which only the types are known.
 func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
 	if r, ok := x.roles[a]; ok {
-		f := st.fate(r.object)
-		o := &x.objects[r.object]
+		f := st.fate(r.Object)
+		o := &x.objects[r.Object]
 		switch {
 		case t != nil && api.IsRef(t): // a Ref parameter owns
-			if f.status == dead || f.status == gone {
-				x.release(st, r.object, x.moment(s))
+			if f.Status == fate.Dead || f.Status == fate.Gone {
+				x.release(st, r.Object, x.moment(s))
 			} else {
-				x.move(st, r.object, toCallee, s.pos, 0)
+				x.move(st, r.Object, fate.ToCallee, s.pos, 0)
 			}
 			return
-		case r.as == asCleanup || x.isTyped(r.object) && r.as == asReference:
+		case r.As == fate.AsCleanup || x.isTyped(r.Object) && r.As == fate.AsReference:
 			x.lose(st, a)
 			return
 		}
 		x.use(st, r, s.pos)
 		switch {
-		case r.as != asReference:
-			x.goesAlong(st, o.lease)
-		case !static && o.family != nil && !o.family.Lossy && o.family.Name != "arrow", consumes:
-			x.toTopLive(st, r.object)
+		case r.As != fate.AsReference:
+			x.goesAlong(st, o.Lease)
+		case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
+			x.toTopLive(st, r.Object)
 		default:
-			f := st.fate(r.object)
-			f.abroad = f.abroad || !static || t != nil && adopts(object.Name())
-			f.passed = f.passed || !static || object == nil || !api.InStandardLibrary(object.Pkg().Path())
+			f := st.fate(r.Object)
+			f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
+			f.Passed = f.Passed || !static || object == nil || !api.InStandardLibrary(object.Pkg().Path())
 			x.passedOn(&f, t, s)
-			st.setFate(r.object, f)
+			st.setFate(r.Object, f)
 		}
 		return
 	}
@@ -448,17 +450,17 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 		fallthrough
 	case term.Closure, term.Alloc, term.Load:
 		// What it leads to may be released, kept, or nothing at all.
-		x.reach(st, a, map[term.Term]bool{}, func(r role, v term.Term) {
-			if r.as == asBorrow || r.as == asAlias {
+		x.reach(st, a, map[term.Term]bool{}, func(r fate.Role, v term.Term) {
+			if r.As == fate.AsBorrow || r.As == fate.AsAlias {
 				x.use(st, r, s.pos)
-				x.goesAlong(st, x.objects[r.object].lease)
+				x.goesAlong(st, x.objects[r.Object].Lease)
 				return
 			}
-			f := st.fate(r.object)
-			if f.status == dead && x.ts.Node(a).Kind == term.Alloc {
+			f := st.fate(r.Object)
+			if f.Status == fate.Dead && x.ts.Node(a).Kind == term.Alloc {
 				return
 			}
-			x.toTopLive(st, r.object)
+			x.toTopLive(st, r.Object)
 		})
 		x.expose(st, a)
 	}
@@ -511,7 +513,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	})
 }
 
-func newReference(s *site) object { return object{pos: s.pos, what: "the reference"} }
+func newReference(s *site) fate.Object { return fate.Object{Pos: s.pos, What: "the reference"} }
 
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.

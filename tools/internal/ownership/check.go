@@ -8,6 +8,8 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // Check reports the mistakes in one package. It knows apis and the built-in
@@ -20,7 +22,7 @@ func Check(pass *analysis.Pass, apis []api.API) error {
 	notes := readAnnotations(pass)
 	c := &checker{
 		pass: pass, table: table, notes: notes,
-		summaries: map[*ssa.Function]*summary{}, relevant: map[*ssa.Function]bool{},
+		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
 		callers: map[*types.Func][]*ssa.CallCommon{}, reported: map[findingKey]bool{}, keeps: map[*types.Var]bool{},
 	}
@@ -35,7 +37,7 @@ func Check(pass *analysis.Pass, apis []api.API) error {
 
 // FactTypes returns the facts that Check exports for the packages that import
 // the checked one.
-func FactTypes() []analysis.Fact { return []analysis.Fact{(*fact)(nil)} }
+func FactTypes() []analysis.Fact { return []analysis.Fact{(*summary.Fact)(nil)} }
 
 // A checker checks one package.
 type checker struct {
@@ -43,8 +45,8 @@ type checker struct {
 	pkg       *code.Package
 	table     *api.Table
 	notes     *annotations
-	summaries map[*ssa.Function]*summary // nil while it is being made
-	relevant  map[*ssa.Function]bool     // they count references themselves
+	summaries map[*ssa.Function]*summary.Summary // nil while it is being made
+	relevant  map[*ssa.Function]bool             // they count references themselves
 	asked     map[*ssa.Function]bool
 	covered   map[*ssa.Function]bool // literals that were walked where they are called
 	pooled    map[types.Type]bool    // element types of pools, as far as this package shows
@@ -71,7 +73,7 @@ func (c *checker) run() {
 }
 
 // explore walks a function, once, and reports what is wrong in it.
-func (c *checker) explore(fn *ssa.Function) *summary {
+func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	if s, done := c.summaries[fn]; done {
 		return s
 	}
@@ -109,9 +111,9 @@ func (c *checker) releasable(t types.Type) bool {
 func (c *checker) exportFacts() {
 	for object := range c.notes.byFunc {
 		if c.pkg.Declared(object) == nil { // a method of an interface
-			s := &summary{Outcomes: []outcome{{}}}
+			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
 			c.annotate(object, s)
-			c.pass.ExportObjectFact(object, &fact{*s})
+			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s})
 		}
 	}
 	for _, fn := range c.pkg.Sources {
@@ -119,8 +121,8 @@ func (c *checker) exportFacts() {
 		if !ok || object.Pkg() != c.pass.Pkg {
 			continue
 		}
-		if s := c.summaries[fn]; s != nil && (!s.trivial() || c.relevant[fn]) {
-			c.pass.ExportObjectFact(object, &fact{*s})
+		if s := c.summaries[fn]; s != nil && (!s.Trivial() || c.relevant[fn]) {
+			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s})
 		}
 	}
 }

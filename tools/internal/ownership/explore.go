@@ -12,6 +12,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // The explorer walks the paths of one function, one after the other, and keeps
@@ -26,9 +30,9 @@ type explorer struct {
 	*checker
 	ts       *term.Terms
 	top      *code.Function
-	objects  []object
-	index    map[objectKey]objectID
-	roles    map[term.Term]role
+	objects  []fate.Object
+	index    map[objectKey]fate.ID
+	roles    map[term.Term]fate.Role
 	closures map[term.Term]closure
 	outer    []*code.Function // of inlined closures: the functions around
 	steps    int
@@ -41,9 +45,9 @@ type explorer struct {
 	findings map[findingKey]*finding
 
 	alwaysLost map[token.Pos]bool       // acquisitions that no path releases or hands on
-	kept       []effect                 // elements of the caller's containers that went to unknown code
-	rest       map[objectID]bool        // elements of which the ones before were dealt with
-	elements   map[objectID]term.Term   // objects that stand for all that a container holds
+	kept       []summary.Effect         // elements of the caller's containers that went to unknown code
+	rest       map[fate.ID]bool         // elements of which the ones before were dealt with
+	elements   map[fate.ID]term.Term    // objects that stand for all that a container holds
 	ranges     map[term.Term]term.Term  // of an iterator: what it goes through
 	lengths    map[term.Term]term.Term  // of slices that were made
 	concrete   map[term.Term]types.Type // what is in an interface
@@ -63,7 +67,7 @@ type objectKey struct {
 	at    term.At
 	sub   int
 	pool  term.Term
-	lease objectID
+	lease fate.ID
 	found term.Term
 }
 
@@ -83,9 +87,9 @@ const (
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	return &explorer{
-		checker: c, ts: term.New(), top: c.pkg.Function(fn), objects: make([]object, 1), index: map[objectKey]objectID{},
-		roles: map[term.Term]role{}, closures: map[term.Term]closure{}, findings: map[findingKey]*finding{},
-		elements: map[objectID]term.Term{}, rest: map[objectID]bool{}, ranges: map[term.Term]term.Term{}, lengths: map[term.Term]term.Term{}, concrete: map[term.Term]types.Type{}, fields: map[term.Term]*types.Var{},
+		checker: c, ts: term.New(), top: c.pkg.Function(fn), objects: make([]fate.Object, 1), index: map[objectKey]fate.ID{},
+		roles: map[term.Term]fate.Role{}, closures: map[term.Term]closure{}, findings: map[findingKey]*finding{},
+		elements: map[fate.ID]term.Term{}, rest: map[fate.ID]bool{}, ranges: map[term.Term]term.Term{}, lengths: map[term.Term]term.Term{}, concrete: map[term.Term]types.Type{}, fields: map[term.Term]*types.Var{},
 	}
 }
 
@@ -339,11 +343,11 @@ func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term.Term {
 
 // opaqueAs returns an unknown value with a role. The role is part of the term,
 // because the role of a term is the same on all paths.
-func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r role) term.Term {
+func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r fate.Role) term.Term {
 	return x.tie(instr, x.turn(st, instr), sub, r)
 }
 
-func (x *explorer) tie(instr ssa.Instruction, at term.At, sub int, r role) term.Term {
+func (x *explorer) tie(instr ssa.Instruction, at term.At, sub int, r fate.Role) term.Term {
 	t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{instr, r}, At: at, N: sub})
 	x.roles[t] = r
 	return t
@@ -352,7 +356,7 @@ func (x *explorer) tie(instr ssa.Instruction, at term.At, sub int, r role) term.
 // tied is the tag of terms that have a role.
 type tied struct {
 	by any // an instruction, or rebuilt
-	as role
+	as fate.Role
 }
 
 func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term.Term {
@@ -413,7 +417,7 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 			return nil, true // it panics
 		}
 		x.touch(st, base, i.Pos())
-		t := x.interior(x.ts.Field(base, i.Field), base, asBorrow)
+		t := x.interior(x.ts.Field(base, i.Field), base, fate.AsBorrow)
 		if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
 			x.fields[t] = u.Field(i.Field)
 			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
@@ -426,7 +430,7 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 	case *ssa.IndexAddr:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.interior(x.ts.Index(base, x.value(st, i.Index)), base, asBorrow)
+		st.env[i] = x.interior(x.ts.Index(base, x.value(st, i.Index)), base, fate.AsBorrow)
 	case *ssa.Index:
 		base := x.value(st, i.X)
 		x.touch(st, base, i.Pos())
@@ -446,9 +450,9 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 			st.env[i] = x.fresh(st, i, 3)
 		} else if r, ok := x.roles[base]; ok {
 			if code.IsConstZero(i.High) {
-				x.wasReset(st, r.object)
+				x.wasReset(st, r.Object)
 			}
-			st.env[i] = x.opaqueAs(st, i, 0, role{r.object, asAlias})
+			st.env[i] = x.opaqueAs(st, i, 0, fate.Alias(r.Object))
 		} else if n, ok := code.ArrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
 			x.lengths[base] = x.ts.Int(n)
 			st.env[i] = base
@@ -509,7 +513,7 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 			x.copied(st, t, i.AssertedType)
 			st.env[i] = x.ts.List([]term.Term{t, ok})
 		} else {
-			if r, tracked := x.roles[t]; tracked && r.as == asReference && !types.IsInterface(i.AssertedType) {
+			if r, tracked := x.roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
 				x.ts.SetNonNil(t)
 			}
 			x.copied(st, t, i.AssertedType)
@@ -559,8 +563,8 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 func (x *explorer) copied(st *state, t term.Term, to types.Type) {
 	switch to.Underlying().(type) {
 	case *types.Struct, *types.Array, *types.Basic:
-		if r, ok := x.roles[t]; ok && !x.isTyped(r.object) {
-			x.toTopLive(st, r.object)
+		if r, ok := x.roles[t]; ok && !x.isTyped(r.Object) {
+			x.toTopLive(st, r.Object)
 		}
 	}
 }
@@ -594,13 +598,13 @@ func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*sta
 			st.env[i] = t
 			return nil, false
 		}
-		ref := x.acquire(st, i, 0, object{origin: received, pos: i.Pos(), what: "the reference received here"})
+		ref := x.acquire(st, i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
 		if !i.CommaOk {
 			st.env[i] = ref
 			return nil, false
 		}
 		closed := st.clone()
-		delete(closed.fates, x.roles[ref].object)
+		delete(closed.fates, x.roles[ref].Object)
 		closed.env[i] = x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})
 		st.env[i] = x.ts.List([]term.Term{ref, x.ts.Bool(true)})
 		return []*state{st, closed}, true
@@ -624,19 +628,19 @@ func (x *explorer) extract(st *state, tuple term.Term, i *ssa.Extract) term.Term
 // storedRef returns a Ref that was found in memory, so somebody else owns it.
 func (x *explorer) storedRef(st *state, i ssa.Instruction) term.Term {
 	v := x.opaque(st, i, 0)
-	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the reference"})
-	x.roles[v] = role{id, asReference}
-	st.setFate(id, fate{status: live})
+	id := x.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the reference"})
+	x.roles[v] = fate.Reference(id)
+	st.setFate(id, fate.Fate{Status: fate.Live})
 	return v
 }
 
-func (x *explorer) object(key objectKey, o object) objectID {
+func (x *explorer) object(key objectKey, o fate.Object) fate.ID {
 	if id, ok := x.index[key]; ok {
 		return id
 	}
-	id := objectID(len(x.objects))
-	if o.lease == 0 {
-		o.lease = id
+	id := fate.ID(len(x.objects))
+	if o.Lease == 0 {
+		o.Lease = id
 	}
 	x.objects = append(x.objects, o)
 	x.index[key] = id
@@ -644,27 +648,27 @@ func (x *explorer) object(key objectKey, o object) objectID {
 }
 
 // acquire makes an object that this function owns.
-func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o object) term.Term {
+func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o fate.Object) term.Term {
 	return x.acquireAt(st, i, x.turn(st, i), sub, o)
 }
 
-func (x *explorer) acquireAt(st *state, i ssa.Instruction, at term.At, sub int, o object) term.Term {
-	id := x.object(objectKey{by: i, at: at, sub: sub, pool: o.pool, lease: o.lease}, o)
-	st.setFate(id, fate{status: live, count: 1})
-	return x.tie(i, at, sub, role{id, asReference})
+func (x *explorer) acquireAt(st *state, i ssa.Instruction, at term.At, sub int, o fate.Object) term.Term {
+	id := x.object(objectKey{by: i, at: at, sub: sub, pool: o.Pool, lease: o.Lease}, o)
+	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
+	return x.tie(i, at, sub, fate.Reference(id))
 }
 
-func (x *explorer) interior(t, base term.Term, how as) term.Term {
+func (x *explorer) interior(t, base term.Term, how fate.As) term.Term {
 	if r, ok := x.roles[base]; ok {
-		if x.isTyped(r.object) && r.as == asReference {
+		if x.isTyped(r.Object) && r.As == fate.AsReference {
 			return t // a field of the Ref itself
 		}
-		x.roles[t] = role{r.object, how}
+		x.roles[t] = fate.Role{Object: r.Object, As: how}
 	}
 	return t
 }
 
-func (x *explorer) isTyped(id objectID) bool { return x.objects[id].family == nil }
+func (x *explorer) isTyped(id fate.ID) bool { return x.objects[id].Family == nil }
 
 // holdsObjects reports whether a reference is kept in the memory that t leads to.
 func (x *explorer) holdsObjects(st *state, t term.Term) bool {
@@ -701,9 +705,9 @@ func (x *explorer) begin() *state {
 				continue
 			}
 		}
-		id := x.object(objectKey{found: t}, object{family: of, origin: param, pos: p.Pos(), what: parameterName(p), param: place.Parameter(i), single: true})
-		x.roles[t] = role{id, asReference}
-		st.setFate(id, fate{status: live, count: 1})
+		id := x.object(objectKey{found: t}, fate.Object{Family: of, Origin: fate.Param, Pos: p.Pos(), What: parameterName(p), Place: place.Parameter(i), Single: true})
+		x.roles[t] = fate.Reference(id)
+		st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
 	}
 	return st
 }

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // touch uses the object of t, which must not be dead.
@@ -33,34 +35,34 @@ func takenKey(t term.Term) term.Node { return term.Node{Kind: term.Call, A: t, T
 
 // use reports a use of an object after the last release that this function knows
 // of.
-func (x *explorer) use(st *state, r role, pos token.Pos) {
-	f := st.fate(r.object)
-	o := &x.objects[r.object]
-	if c, ok := x.elements[r.object]; ok {
+func (x *explorer) use(st *state, r fate.Role, pos token.Pos) {
+	f := st.fate(r.Object)
+	o := &x.objects[r.Object]
+	if c, ok := x.elements[r.Object]; ok {
 		x.useElements(st, c, pos)
 		return
 	}
 	switch {
-	case f.status == live && !f.used && o.origin != acquired:
-		f.used = true
-		st.setFate(r.object, f)
-	case f.status == gone && (f.how == toGoroutine || f.how == toChannel || f.how == toCallee) && !x.leaseHeld(st, o.lease) && o.family == nil:
-		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: handedOverHere})
-		st.toTop(r.object)
-	case f.status == dead:
-		if r.as != asReference && (f.detached || x.leaseHeld(st, o.lease)) {
+	case f.Status == fate.Live && !f.Used && o.Origin != fate.Acquired:
+		f.Used = true
+		st.setFate(r.Object, f)
+	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !x.leaseHeld(st, o.Lease) && o.Family == nil:
+		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: handedOverHere})
+		st.toTop(r.Object)
+	case f.Status == fate.Dead:
+		if r.As != fate.AsReference && (f.Detached || x.leaseHeld(st, o.Lease)) {
 			return
 		}
-		if r.as == asReference && o.family != nil && o.family.Counted && o.origin != acquired {
+		if r.As == fate.AsReference && o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired {
 			return // references of others may keep it alive
 		}
-		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)})
-		st.toTop(r.object)
+		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: x.releasedText(r.Object, f)})
+		st.toTop(r.Object)
 	}
 }
 
-func (x *explorer) releasedText(id objectID, f fate) string {
-	if o := &x.objects[id]; o.family != nil && !o.family.Counted {
+func (x *explorer) releasedText(id fate.ID, f fate.Fate) string {
+	if o := &x.objects[id]; o.Family != nil && !o.Family.Counted {
 		return "put back here"
 	}
 	return "released here"
@@ -68,15 +70,15 @@ func (x *explorer) releasedText(id objectID, f fate) string {
 
 // leaseHeld reports whether a reference of the lease may still be held: by this
 // function, or in a place.Place that it knows.
-func (x *explorer) leaseHeld(st *state, lease objectID) bool {
+func (x *explorer) leaseHeld(st *state, lease fate.ID) bool {
 	for id, f := range st.fates {
-		if x.objects[id].lease != lease {
+		if x.objects[id].Lease != lease {
 			continue
 		}
 		switch {
-		case f.status == top, f.status == live && (f.count > 0 || x.objects[id].origin != acquired):
+		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || x.objects[id].Origin != fate.Acquired):
 			return true
-		case f.status == gone && f.how != toGoroutine && f.how != toChannel && f.how != toCallee:
+		case f.Status == fate.Gone && f.How != fate.ToGoroutine && f.How != fate.ToChannel && f.How != fate.ToCallee:
 			return true
 		}
 	}
@@ -91,72 +93,72 @@ type moment struct {
 }
 
 // release gives up one reference.
-func (x *explorer) release(st *state, id objectID, m moment) {
+func (x *explorer) release(st *state, id fate.ID, m moment) {
 	if c, ok := x.elements[id]; ok {
 		x.releaseElements(st, id, c, m)
 		return
 	}
 	f := st.fate(id)
 	o := &x.objects[id]
-	switch f.status {
-	case top:
-	case gone:
+	switch f.Status {
+	case fate.Top:
+	case fate.Gone:
 		x.releaseGone(st, id, f, m)
-		if st.fate(id).status == gone {
+		if st.fate(id).Status == fate.Gone {
 			st.toTop(id)
 		}
-	case dead:
-		if f.at == m.pos && o.family != nil && o.family.Counted { // another turn of a loop, and perhaps another object
+	case fate.Dead:
+		if f.At == m.pos && o.Family != nil && o.Family.Counted { // another turn of a loop, and perhaps another object
 			st.toTop(id)
 			return
 		}
-		pos, other, otherText := m.pos, f.at, "first "+x.releasedText(id, f)
+		pos, other, otherText := m.pos, f.At, "first "+x.releasedText(id, f)
 		switch {
-		case m.deferred && !f.deferred:
-			pos, other, otherText = f.at, m.pos, deferredAgainHere
-		case m.deferred && f.at > m.pos: // both deferred: the later statement
-			pos, other, otherText = f.at, m.pos, deferredAgainHere
+		case m.deferred && !f.Deferred:
+			pos, other, otherText = f.At, m.pos, deferredAgainHere
+		case m.deferred && f.At > m.pos: // both deferred: the later statement
+			pos, other, otherText = f.At, m.pos, deferredAgainHere
 		}
 		x.find(st, finding{category: DoubleRelease, pos: pos, id: id, other: other, otherText: otherText})
 		st.toTop(id)
-	case live:
-		if f.count > 1 || f.count == 1 && f.taken > 0 && o.family != nil && o.origin != acquired {
-			f.count--
-			f.taken = max(f.taken-1, 0)
+	case fate.Live:
+		if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
+			f.Count--
+			f.Taken = max(f.Taken-1, 0)
 			st.setFate(id, f)
 			return
 		}
-		if f.count == 0 {
-			f.given++
-			if o.family != nil && o.family.Counted && o.origin != acquired && f.given > 1 {
+		if f.Count == 0 {
+			f.Given++
+			if o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired && f.Given > 1 {
 				st.toTop(id) // the number of references is unknown
 				return
 			}
 		}
-		f.count, f.status, f.at, f.deferred, f.contained = 0, dead, m.pos, m.deferred, false
-		f.dropped, f.once = m.drop, x.once
+		f.Count, f.Status, f.At, f.Deferred, f.Contained = 0, fate.Dead, m.pos, m.deferred, false
+		f.Dropped, f.Once = m.drop, x.once
 		st.setFate(id, f)
-		x.settleLoans(st, o.lease)
+		x.settleLoans(st, o.Lease)
 	}
 }
 
 // settleLoans reports the loans of an object that outlive its lease.
-func (x *explorer) settleLoans(st *state, lease objectID) {
+func (x *explorer) settleLoans(st *state, lease fate.ID) {
 	if x.leaseHeld(st, lease) {
 		return
 	}
 	for id, f := range st.fates {
-		if x.objects[id].lease != lease || len(f.loans) == 0 {
+		if x.objects[id].Lease != lease || len(f.Loans) == 0 {
 			continue
 		}
-		for _, l := range f.loans {
-			if l.addr != 0 && (l.how == toField || l.how == toGlobal) && (st.mem[l.addr] != l.held || x.over(st, l.addr)) {
+		for _, l := range f.Loans {
+			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.mem[l.Addr] != l.Held || x.over(st, l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
-			x.find(st, finding{category: Escape, pos: l.pos, id: id, how: l.how, other: f.at, otherText: x.releasedText(id, *f), borrowed: true})
+			x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f), borrowed: true})
 		}
 		g := *f
-		g.loans = nil
+		g.Loans = nil
 		st.setFate(id, g)
 	}
 }
@@ -166,12 +168,12 @@ func (x *explorer) settleLoans(st *state, lease objectID) {
 func (x *explorer) findOverdueLoans(st *state) {
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		f := st.fates[id]
-		if f.status != dead {
+		if f.Status != fate.Dead {
 			continue
 		}
-		for _, l := range f.loans {
-			if (l.how == toField || l.how == toGlobal) && st.mem[l.addr] == l.held {
-				x.find(st, finding{category: Escape, pos: l.pos, id: id, how: l.how, other: f.at, otherText: x.releasedText(id, *f)})
+		for _, l := range f.Loans {
+			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.mem[l.Addr] == l.Held {
+				x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f)})
 			}
 		}
 	}
@@ -182,121 +184,121 @@ func (x *explorer) findOverdueLoans(st *state) {
 func (x *explorer) over(st *state, addr term.Term) bool {
 	return x.ts.Mentions(addr, func(t term.Term) bool {
 		r, ok := x.roles[t]
-		return ok && x.isTyped(r.object) && st.fate(r.object).status == dead && !x.leaseHeld(st, x.objects[r.object].lease)
+		return ok && x.isTyped(r.Object) && st.fate(r.Object).Status == fate.Dead && !x.leaseHeld(st, x.objects[r.Object].Lease)
 	})
 }
 
 // releaseGone reports the release of a reference that was handed over.
-func (x *explorer) releaseGone(st *state, id objectID, f fate, m moment) {
+func (x *explorer) releaseGone(st *state, id fate.ID, f fate.Fate, m moment) {
 	o := &x.objects[id]
 	escape := false
-	switch f.how {
-	case toField, toGlobal:
-		if o.family != nil && o.origin != acquired {
+	switch f.How {
+	case fate.ToField, fate.ToGlobal:
+		if o.Family != nil && o.Origin != fate.Acquired {
 			return
 		}
-		if held := st.mem[f.to]; held != 0 { // perhaps through its new holder: see findOverdueLoans
+		if held := st.mem[f.To]; held != 0 { // perhaps through its new holder: see findOverdueLoans
 			g := f
-			g.status, g.count, g.deferred, g.at = dead, 0, m.deferred, m.pos
-			known := o.family != nil || x.ts.Node(x.ts.Root(f.to)).Kind == term.Alloc
-			if !known || !f.looked { // else it was given up through its holder
-				g.loans = []loan{{how: f.how, pos: f.at, addr: f.to, held: held}}
+			g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
+			known := o.Family != nil || x.ts.Node(x.ts.Root(f.To)).Kind == term.Alloc
+			if !known || !f.Looked { // else it was given up through its holder
+				g.Loans = []fate.Loan{{How: f.How, Pos: f.At, Addr: f.To, Held: held}}
 			}
 			st.setFate(id, g)
 			return
 		}
 		escape = true
-	case toContainer:
-		if f.looked && o.family != nil { // it was taken out again
+	case fate.ToContainer:
+		if f.Looked && o.Family != nil { // it was taken out again
 			return
 		}
 		escape = true
-	case toChannel:
-		escape = o.family != nil
+	case fate.ToChannel:
+		escape = o.Family != nil
 	}
 	switch {
 	case escape:
 		x.reportEscape(st, id, f, m.pos)
-	case m.deferred && (f.how == toGoroutine || f.how == toChannel || f.how == toLater):
+	case m.deferred && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToLater):
 		x.reportEscape(st, id, f, m.pos)
-	case m.deferred && !f.deferred:
-		x.find(st, finding{category: DoubleRelease, pos: f.at, id: id, other: m.pos, otherText: deferredAgainHere})
+	case m.deferred && !f.Deferred:
+		x.find(st, finding{category: DoubleRelease, pos: f.At, id: id, other: m.pos, otherText: deferredAgainHere})
 	default:
-		x.find(st, finding{category: DoubleRelease, pos: m.pos, id: id, other: f.at, otherText: handedOverHere})
+		x.find(st, finding{category: DoubleRelease, pos: m.pos, id: id, other: f.At, otherText: handedOverHere})
 	}
 }
 
-func (x *explorer) reportEscape(st *state, id objectID, f fate, later token.Pos) {
-	x.find(st, finding{category: Escape, pos: f.at, id: id, how: f.how, other: later, otherText: x.releasedText(id, f)})
+func (x *explorer) reportEscape(st *state, id fate.ID, f fate.Fate, later token.Pos) {
+	x.find(st, finding{category: Escape, pos: f.At, id: id, how: f.How, other: later, otherText: x.releasedText(id, f)})
 }
 
 // join ends the loans of goroutines that this function has waited for. In a
 // loop, each receive ends one of those that a loop started.
 func (x *explorer) join(st *state, loop bool) {
 	for id, f := range st.fates {
-		if f.status == gone && (f.how == toChannel || f.how == toGoroutine) && x.objects[id].family != nil {
+		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.objects[id].Family != nil {
 			st.toTop(id) // it may be back
 			continue
 		}
-		if len(f.loans) == 0 {
+		if len(f.Loans) == 0 {
 			continue
 		}
-		var left []loan
-		for _, l := range f.loans {
-			if (l.how == toGoroutine || l.how == toChannel) && (loop || !l.loop) {
+		var left []fate.Loan
+		for _, l := range f.Loans {
+			if (l.How == fate.ToGoroutine || l.How == fate.ToChannel) && (loop || !l.Loop) {
 				continue
 			}
 			left = append(left, l)
 		}
 		g := *f
-		g.loans = left
+		g.Loans = left
 		st.setFate(id, g)
 	}
 }
 
 // retain adds a reference to a counted object itself.
-func (x *explorer) retain(st *state, id objectID, m moment) {
+func (x *explorer) retain(st *state, id fate.ID, m moment) {
 	f := st.fate(id)
 	o := &x.objects[id]
-	switch f.status {
-	case dead:
-		if o.origin == acquired || o.origin == received {
-			x.find(st, finding{category: UseAfterRelease, pos: m.pos, id: id, other: f.at, otherText: x.releasedText(id, f)})
+	switch f.Status {
+	case fate.Dead:
+		if o.Origin == fate.Acquired || o.Origin == fate.Received {
+			x.find(st, finding{category: UseAfterRelease, pos: m.pos, id: id, other: f.At, otherText: x.releasedText(id, f)})
 		}
 		st.toTop(id)
-	case gone:
-		f.status, f.count, f.retained = live, 1, m.pos
+	case fate.Gone:
+		f.Status, f.Count, f.Retained = fate.Live, 1, m.pos
 		st.setFate(id, f)
-	case live:
-		if f.kept > 0 { // it was stored first
-			f.kept--
+	case fate.Live:
+		if f.Unretained > 0 { // it was stored first
+			f.Unretained--
 			st.setFate(id, f)
 			return
 		}
-		f.count++
-		if o.origin != acquired {
-			f.taken++
+		f.Count++
+		if o.Origin != fate.Acquired {
+			f.Taken++
 		}
-		f.retained = m.pos
+		f.Retained = m.pos
 		st.setFate(id, f)
 	}
 }
 
 // wrote notes a write into an object.
-func (x *explorer) wrote(st *state, r role, addr, v term.Term, i ssa.Instruction) {
-	f := st.fate(r.object)
-	if f.status != live {
+func (x *explorer) wrote(st *state, r fate.Role, addr, v term.Term, i ssa.Instruction) {
+	f := st.fate(r.Object)
+	if f.Status != fate.Live {
 		return
 	}
 	x.written(&f, addr, v, i)
-	st.setFate(r.object, f)
+	st.setFate(r.Object, f)
 }
 
 // returned hands a result to the caller.
 func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
-	leases := map[objectID]bool{}
-	var all []role
-	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
+	leases := map[fate.ID]bool{}
+	var all []fate.Role
+	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
@@ -304,37 +306,37 @@ func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 	_, direct := x.roles[v]
 	isClosure := x.ts.Node(v).Kind == term.Closure
 	for _, r := range all {
-		if r.as != asReference {
-			x.goesAlong(st, x.objects[r.object].lease)
+		if r.As != fate.AsReference {
+			x.goesAlong(st, x.objects[r.Object].Lease)
 		}
-		f := st.fate(r.object)
-		if (r.as == asReference || r.as == asCleanup) && x.owns(f) {
-			x.move(st, r.object, toResult, pos, 0)
-			leases[x.objects[r.object].lease] = true
+		f := st.fate(r.Object)
+		if (r.As == fate.AsReference || r.As == fate.AsCleanup) && x.owns(f) {
+			x.move(st, r.Object, fate.ToResult, pos, 0)
+			leases[x.objects[r.Object].Lease] = true
 		} else if x.owns(f) { // its memory, without the reference
-			f.passed = true
-			st.setFate(r.object, f)
+			f.Passed = true
+			st.setFate(r.Object, f)
 		}
 	}
 	for _, r := range all {
-		f, o := st.fate(r.object), &x.objects[r.object]
-		if f.status != dead || leases[o.lease] || isClosure && !f.deferred || f.detached {
+		f, o := st.fate(r.Object), &x.objects[r.Object]
+		if f.Status != fate.Dead || leases[o.Lease] || isClosure && !f.Deferred || f.Detached {
 			continue
 		}
-		if r.as == asReference && (!direct && !isClosure || o.family != nil && o.family.Counted && o.origin != acquired || o.origin == stored) {
+		if r.As == fate.AsReference && (!direct && !isClosure || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
 			continue
 		}
-		if r.as != asReference && x.leaseHeld(st, o.lease) {
+		if r.As != fate.AsReference && x.leaseHeld(st, o.Lease) {
 			continue
 		}
-		if o.origin == param && r.as == asReference && o.single && !f.deferred {
+		if o.Origin == fate.Param && r.As == fate.AsReference && o.Single && !f.Deferred {
 			continue
 		}
-		found := finding{category: UseAfterRelease, pos: pos, id: r.object, other: f.at, otherText: x.releasedText(r.object, f)}
-		if f.deferred {
-			found.category, found.how, found.borrowed, found.otherText = Escape, toResult, r.as != asReference, "released by the deferred call here"
+		found := finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: x.releasedText(r.Object, f)}
+		if f.Deferred {
+			found.category, found.how, found.borrowed, found.otherText = Escape, fate.ToResult, r.As != fate.AsReference, "released by the deferred call here"
 		}
 		x.find(st, found)
-		st.toTop(r.object)
+		st.toTop(r.Object)
 	}
 }

@@ -12,13 +12,15 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // fixes returns the fixes of a finding. There are none unless every path of the
 // function agrees on who owns what.
 func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
 	o := &x.objects[f.id]
-	if f.id == 0 || o.family != nil || o.origin != acquired && o.origin != param {
+	if f.id == 0 || o.Family != nil || o.Origin != fate.Acquired && o.Origin != fate.Param {
 		return nil
 	}
 	file := x.file(f.pos)
@@ -29,7 +31,7 @@ func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
 	case Leak:
 		return x.fixLeak(f, o, file)
 	case Escape:
-		if f.again || f.how == toResult && !f.borrowed && !x.plainDefer(f.other) {
+		if f.again || f.how == fate.ToResult && !f.borrowed && !x.plainDefer(f.other) {
 			return nil
 		}
 		if f.borrowed {
@@ -57,8 +59,8 @@ func (x *explorer) plainDefer(pos token.Pos) bool {
 }
 
 // fixLeak defers the release, if no path releases the reference or hands it over.
-func (x *explorer) fixLeak(f *finding, o *object, file *ast.File) []analysis.SuggestedFix {
-	if o.origin != acquired || f.contained || !x.alwaysLost[o.pos] {
+func (x *explorer) fixLeak(f *finding, o *fate.Object, file *ast.File) []analysis.SuggestedFix {
+	if o.Origin != fate.Acquired || f.contained || !x.alwaysLost[o.Pos] {
 		return nil
 	}
 	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
@@ -138,7 +140,7 @@ func (x *explorer) indent(pos token.Pos) string {
 }
 
 // fixHandOver retains a reference that is both handed over and released.
-func (x *explorer) fixHandOver(f *finding, o *object, file *ast.File) []analysis.SuggestedFix {
+func (x *explorer) fixHandOver(f *finding, o *fate.Object, file *ast.File) []analysis.SuggestedFix {
 	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
 	var given ast.Expr
 	for _, n := range path {
@@ -187,7 +189,7 @@ func (x *explorer) onlyRef(list []ast.Expr) ast.Expr {
 
 // fixAlias returns a copy of bytes that go back to the pool.
 func (x *explorer) fixAlias(f *finding, file *ast.File) []analysis.SuggestedFix {
-	if f.how != toResult || !imports(file, "bytes") {
+	if f.how != fate.ToResult || !imports(file, "bytes") {
 		return nil
 	}
 	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)

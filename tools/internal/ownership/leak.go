@@ -10,6 +10,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // endPath ends one path through the function: its results go to the caller, and
@@ -34,29 +36,29 @@ func (x *explorer) findLeaks(e *exit) {
 	st := e.st
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		f, o := st.fates[id], &x.objects[id]
-		if o.family != nil && (o.family.Lossy || o.origin != acquired) || o.single || o.origin != acquired && o.origin != received {
+		if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) || o.Single || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if o.family != nil && (f.abroad || f.contained || x.isPart(st, id)) {
+		if o.Family != nil && (f.Abroad || f.Contained || x.isPart(st, id)) {
 			continue // somebody else may release it
 		}
 		switch {
-		case f.status == live && f.count > 0:
-			pos := o.pos
-			if f.retained.IsValid() && o.family != nil {
-				pos = f.retained
+		case f.Status == fate.Live && f.Count > 0:
+			pos := o.Pos
+			if f.Retained.IsValid() && o.Family != nil {
+				pos = f.Retained
 			}
-			x.find(st, finding{category: Leak, pos: pos, id: id, other: e.pos, otherText: returnsHere, contained: f.contained})
-		case f.status == gone && f.partial != token.NoPos:
-			x.find(st, finding{category: Leak, pos: o.pos, id: id, other: f.partial, otherText: calleeLosesHere})
+			x.find(st, finding{category: Leak, pos: pos, id: id, other: e.pos, otherText: returnsHere, contained: f.Contained})
+		case f.Status == fate.Gone && f.Partial != token.NoPos:
+			x.find(st, finding{category: Leak, pos: o.Pos, id: id, other: f.Partial, otherText: calleeLosesHere})
 		}
 	}
 }
 
 // isPart reports whether an object is in a field or an element of something.
-func (x *explorer) isPart(st *state, id objectID) bool {
+func (x *explorer) isPart(st *state, id fate.ID) bool {
 	for addr, v := range st.mem {
-		if r, ok := x.roles[v]; ok && r.object == id {
+		if r, ok := x.roles[v]; ok && r.Object == id {
 			if k := x.ts.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}
@@ -78,8 +80,8 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		if i == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
-		id := x.roles[x.ts.Param(i)].object
-		if id == 0 || !x.objects[id].single {
+		id := x.roles[x.ts.Param(i)].Object
+		if id == 0 || !x.objects[id].Single {
 			continue
 		}
 		gave, lost := 0, 0
@@ -90,9 +92,9 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 				continue
 			}
 			switch f := e.st.fate(id); {
-			case f.status == top:
+			case f.Status == fate.Top:
 				lost++
-			case f.status == live && f.count > 0:
+			case f.Status == fate.Live && f.Count > 0:
 				if leak == nil || leak.st.trail.len() > e.st.trail.len() {
 					leak = e
 				}
@@ -112,8 +114,8 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		}
 		x.find(leak.st, finding{category: Leak, pos: p.Pos(), id: id, other: leak.pos, otherText: returnsHere})
 		for k := range exits { // callers have handed the reference over all the same
-			if f := exits[k].st.fate(id); f.status == live {
-				f.status, f.at = dead, p.Pos()
+			if f := exits[k].st.fate(id); f.Status == fate.Live {
+				f.Status, f.At = fate.Dead, p.Pos()
 				exits[k].st.setFate(id, f)
 			}
 		}
@@ -146,12 +148,12 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 		}
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			if f.status != live || f.count == 0 || f.taken == 0 || o.origin == acquired || o.single {
+			if f.Status != fate.Live || f.Count == 0 || f.Taken == 0 || o.Origin == fate.Acquired || o.Single {
 				continue
 			}
 			for _, other := range exits {
-				if g := other.st.fates[id]; !other.panicked && g != nil && g.status == live && g.count == 0 && g.retained == f.retained {
-					x.find(e.st, finding{category: Leak, pos: f.retained, id: id, other: e.pos, otherText: returnsHere})
+				if g := other.st.fates[id]; !other.panicked && g != nil && g.Status == fate.Live && g.Count == 0 && g.Retained == f.Retained {
+					x.find(e.st, finding{category: Leak, pos: f.Retained, id: id, other: e.pos, otherText: returnsHere})
 					break
 				}
 			}
@@ -169,8 +171,8 @@ func (x *explorer) noteAlwaysLost(exits []exit) {
 	for _, e := range exits {
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			lost, seen := x.alwaysLost[o.pos]
-			x.alwaysLost[o.pos] = (lost || !seen) && f.status == live && len(f.loans) == 0 && !f.contained
+			lost, seen := x.alwaysLost[o.Pos]
+			x.alwaysLost[o.Pos] = (lost || !seen) && f.Status == fate.Live && len(f.Loans) == 0 && !f.Contained
 		}
 	}
 }
@@ -187,7 +189,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		e          *exit
 	}
 	sites := map[token.Pos]*seen{}
-	ids := map[token.Pos]objectID{}
+	ids := map[token.Pos]fate.ID{}
 	for k := range exits {
 		e := &exits[k]
 		if e.panicked {
@@ -195,16 +197,16 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		}
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			if o.family == nil || !o.family.Lossy || o.origin != acquired || o.wrapped {
+			if o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired || o.Wrapped {
 				continue
 			}
-			s := sites[o.pos]
+			s := sites[o.Pos]
 			if s == nil {
 				s = &seen{}
-				sites[o.pos] = s
-				ids[o.pos] = id
+				sites[o.Pos] = s
+				ids[o.Pos] = id
 			}
-			if f.status == live && f.count > 0 && len(f.loans) == 0 && !f.passed {
+			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed {
 				s.kept++
 				s.st, s.e = e.st, e
 			} else {
@@ -220,7 +222,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 }
 
 // isFresh reports whether an object was not taken from a pool, but is put into one.
-func (x *explorer) isFresh(id objectID) bool {
+func (x *explorer) isFresh(id fate.ID) bool {
 	for key, i := range x.index {
 		if i == id {
 			return key.found != 0
@@ -232,7 +234,7 @@ func (x *explorer) isFresh(id objectID) bool {
 // findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
 // such as a goroutine: references that it acquired itself and still has.
 func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
-	shared := map[objectID]bool{} // in variables that others have too
+	shared := map[fate.ID]bool{} // in variables that others have too
 	for _, b := range c.bindings {
 		for _, id := range x.reachable(after, b) {
 			shared[id] = true
@@ -240,11 +242,11 @@ func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
 	}
 	for id, f := range after.fates {
 		o := &x.objects[id]
-		if before.fates[id] != nil || shared[id] || o.family != nil && o.family.Lossy || o.origin != acquired && o.origin != received {
+		if before.fates[id] != nil || shared[id] || o.Family != nil && o.Family.Lossy || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if f.status == live && f.count > 0 {
-			x.find(after, finding{category: Leak, pos: o.pos, id: id, contained: f.contained})
+		if f.Status == fate.Live && f.Count > 0 {
+			x.find(after, finding{category: Leak, pos: o.Pos, id: id, contained: f.Contained})
 		}
 	}
 }

@@ -14,6 +14,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // local reports whether nobody but this function knows the memory at an address.
@@ -32,9 +36,9 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 			return x.ts.Load(addr)
 		}
 		if r, ok := x.roles[v]; ok && x.blind == 0 {
-			if f := st.fate(r.object); f.status == gone && f.to == addr && !f.looked {
-				f.looked = true
-				st.setFate(r.object, f)
+			if f := st.fate(r.Object); f.Status == fate.Gone && f.To == addr && !f.Looked {
+				f.Looked = true
+				st.setFate(r.Object, f)
 			}
 		}
 		return v
@@ -75,9 +79,9 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 		v := x.ts.Load(addr)
 		switch r, ok := x.roles[addr]; {
 		case ok && x.embedsCount(addr, r, t):
-			x.roles[v] = role{r.object, asReference}
-		case ok && r.as == asReference && x.objects[r.object].family != nil:
-			x.toTopLive(st, r.object) // the copy may be its new home
+			x.roles[v] = fate.Reference(r.Object)
+		case ok && r.As == fate.AsReference && x.objects[r.Object].Family != nil:
+			x.toTopLive(st, r.Object) // the copy may be its new home
 		}
 		return v
 	}
@@ -92,10 +96,10 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 	}
 	v := x.again(st, key, i)
 	if r, ok := x.roles[addr]; ok && x.embedsCount(addr, r, t) { // its count is that of what it embeds
-		x.roles[v] = role{r.object, asReference}
+		x.roles[v] = fate.Reference(r.Object)
 		return v
 	}
-	if r, ok := x.roles[addr]; ok && (r.as == asBorrow || r.as == asReference || r.as == asAlias) {
+	if r, ok := x.roles[addr]; ok && (r.As == fate.AsBorrow || r.As == fate.AsReference || r.As == fate.AsAlias) {
 		x.alias(st, v, addr, r, t)
 	}
 	return v
@@ -118,11 +122,11 @@ func (x *explorer) listOf(st *state, addr term.Term, t types.Type) term.Term {
 }
 
 // contentsOf lists the objects in a container.
-func (x *explorer) contentsOf(st *state, container term.Term) []objectID {
-	var ids []objectID
+func (x *explorer) contentsOf(st *state, container term.Term) []fate.ID {
+	var ids []fate.ID
 	for _, r := range st.contents[container] {
-		if r.as == asReference {
-			ids = append(ids, r.object)
+		if r.As == fate.AsReference {
+			ids = append(ids, r.Object)
 		}
 	}
 	if x.ts.Node(container).Kind != term.Alloc {
@@ -130,8 +134,8 @@ func (x *explorer) contentsOf(st *state, container term.Term) []objectID {
 	}
 	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
 		if n := x.ts.Node(addr); n.Kind == term.Index && n.A == container {
-			if r, ok := x.roles[st.mem[addr]]; ok && r.as == asReference && !slices.Contains(ids, r.object) {
-				ids = append(ids, r.object)
+			if r, ok := x.roles[st.mem[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
+				ids = append(ids, r.Object)
 			}
 		}
 	}
@@ -163,33 +167,33 @@ func (x *explorer) element(st *state, container, index term.Term, t types.Type, 
 	if _, known := x.ts.AsInt(index); known && len(st.contents[container]) == 0 {
 		return x.ts.ZeroOf(t) // not one of those that were set
 	}
-	if x.objects[x.contentsOf(st, container)[0]].family == nil && !api.IsRef(t) { // what holds references
+	if x.objects[x.contentsOf(st, container)[0]].Family == nil && !api.IsRef(t) { // what holds references
 		x.drain(st, container)
 		return x.opaque(st, i, sub)
 	}
 	v := x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), N: sub, A: container})
-	id := x.object(objectKey{found: v}, object{origin: stored, pos: i.Pos(), what: "the element", param: place.Place{}})
-	x.objects[id].family = x.objects[x.contentsOf(st, container)[0]].family
+	id := x.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the element", Place: place.Place{}})
+	x.objects[id].Family = x.objects[x.contentsOf(st, container)[0]].Family
 	x.elements[id] = container
 	if _, known := x.ts.AsInt(index); !known && len(st.contents[container]) == 0 {
 		x.rest[id] = true // one more turn of a loop over elements that are known one by one
 	}
-	x.roles[v] = role{id, asReference}
-	st.setFate(id, fate{status: live})
+	x.roles[v] = fate.Reference(id)
+	st.setFate(id, fate.Fate{Status: fate.Live})
 	return v
 }
 
 // releaseElements releases all elements of a container, if this happens in each
 // turn of a loop. Otherwise the elements become top.
-func (x *explorer) releaseElements(st *state, element objectID, container term.Term, m moment) {
-	x.forElements(st, container, func(id objectID) {
-		if !x.rest[element] || st.fate(id).status == live {
+func (x *explorer) releaseElements(st *state, element fate.ID, container term.Term, m moment) {
+	x.forElements(st, container, func(id fate.ID) {
+		if !x.rest[element] || st.fate(id).Status == fate.Live {
 			x.release(st, id, m)
 		}
 	})
 }
 
-func (x *explorer) forElements(st *state, container term.Term, do func(objectID)) {
+func (x *explorer) forElements(st *state, container term.Term, do func(fate.ID)) {
 	header, every := code.EveryTurn(x.current)
 	if !every {
 		x.drain(st, container)
@@ -213,12 +217,12 @@ func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
 	}
 	ids := x.contentsOf(st, container)
 	for _, id := range ids {
-		if st.fate(id).status != dead {
+		if st.fate(id).Status != fate.Dead {
 			return
 		}
 	}
 	for _, id := range ids {
-		x.use(st, role{id, asReference}, pos)
+		x.use(st, fate.Reference(id), pos)
 	}
 }
 
@@ -229,10 +233,10 @@ func doneIn(container term.Term, header *ssa.BasicBlock) term.Node {
 }
 
 // embedsCount reports whether a counted object is counted by what it embeds.
-func (x *explorer) embedsCount(addr term.Term, r role, t types.Type) bool {
-	o := &x.objects[r.object]
+func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
+	o := &x.objects[r.Object]
 	f := x.fields[addr]
-	return f != nil && f.Embedded() && o.family != nil && o.family.Counted && x.releasable(t)
+	return f != nil && f.Embedded() && o.Family != nil && o.Family.Counted && x.releasable(t)
 }
 
 // again is the value of something that is evaluated once more: at another
@@ -262,25 +266,25 @@ func (x *explorer) repeatsAt(i ssa.Instruction) bool {
 
 // alias gives what is loaded from an object a role of its own, if it is memory
 // that goes to the next owner.
-func (x *explorer) alias(st *state, v, addr term.Term, r role, t types.Type) {
+func (x *explorer) alias(st *state, v, addr term.Term, r fate.Role, t types.Type) {
 	if _, isSlice := t.Underlying().(*types.Slice); !isSlice {
 		return
 	}
-	if x.isTyped(r.object) && r.as == asReference {
+	if x.isTyped(r.Object) && r.As == fate.AsReference {
 		return
 	}
 	n := x.ts.Node(addr)
-	o := &x.objects[r.object]
-	kept := r.as == asReference // *bp of a pooled *[]byte
+	o := &x.objects[r.Object]
+	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.fields[addr]
-		kept = v != nil && (x.keeps[v] || x.table.AliasField(v)) || o.family != nil && o.family.Counted && o.origin == acquired
-	} else if r.as == asBorrow && n.Kind != term.Index {
+		kept = v != nil && (x.keeps[v] || x.table.AliasField(v)) || o.Family != nil && o.Family.Counted && o.Origin == fate.Acquired
+	} else if r.As == fate.AsBorrow && n.Kind != term.Index {
 		kept = true
 	}
 	if kept {
 		if _, ok := x.roles[v]; !ok {
-			x.roles[v] = role{r.object, asAlias}
+			x.roles[v] = fate.Alias(r.Object)
 		}
 	}
 }
@@ -334,7 +338,7 @@ func (x *explorer) project(st *state, v term.Term, field int, t types.Type, i ss
 func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Instruction) {
 	x.touch(st, addr, pos)
 	if r, ok := x.roles[addr]; ok {
-		if old, ok := st.latest[term.Node{Kind: term.Load, A: addr}]; ok && x.roles[old].as == asAlias && x.roles[v].object != r.object {
+		if old, ok := st.latest[term.Node{Kind: term.Load, A: addr}]; ok && x.roles[old].As == fate.AsAlias && x.roles[v].Object != r.Object {
 			st.latest[takenKey(old)] = old
 		}
 		x.wrote(st, r, addr, v, i)
@@ -353,14 +357,14 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 		st.mem[addr] = v
 		return
 	}
-	if held, ok := x.roles[v]; ok && x.inside(addr, held.object) { // an object, or its memory, put into the object itself
-		ref := held.as == asReference && x.isTyped(held.object)
+	if held, ok := x.roles[v]; ok && x.inside(addr, held.Object) { // an object, or its memory, put into the object itself
+		ref := held.As == fate.AsReference && x.isTyped(held.Object)
 		if ref && x.ts.Mentions(addr, func(t term.Term) bool { return x.ts.Node(t).Kind == term.Load }) { // but behind a pointer
-			x.move(st, held.object, toField, pos, addr)
+			x.move(st, held.Object, fate.ToField, pos, addr)
 		} else if ref {
-			f := st.fate(held.object)
-			f.inside = true
-			st.setFate(held.object, f)
+			f := st.fate(held.Object)
+			f.Inside = true
+			st.setFate(held.Object, f)
 		}
 		st.mem[addr] = v
 		return
@@ -380,7 +384,7 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 	way := x.wayOf(addr)
 	_, tracked := x.roles[v]
 	switch {
-	case way == toField && x.ts.Node(x.ts.Root(addr)).Kind == term.Opaque && (!tracked || x.counts(v)):
+	case way == fate.ToField && x.ts.Node(x.ts.Root(addr)).Kind == term.Opaque && (!tracked || x.counts(v)):
 		x.lose(st, v) // a field of something that came from somewhere
 	default:
 		x.handOn(st, v, way, pos, addr, false)
@@ -452,26 +456,26 @@ func (x *explorer) isPreserved(addr term.Term) bool {
 // counts reports whether v is an object of a table's family.
 func (x *explorer) counts(v term.Term) bool {
 	r, ok := x.roles[v]
-	return ok && x.objects[r.object].family != nil
+	return ok && x.objects[r.Object].Family != nil
 }
 
 // inside reports whether an address is in memory that an object leads to.
-func (x *explorer) inside(addr term.Term, id objectID) bool {
+func (x *explorer) inside(addr term.Term, id fate.ID) bool {
 	return x.ts.Mentions(addr, func(t term.Term) bool {
 		r, ok := x.roles[t]
-		return ok && x.objects[r.object].lease == x.objects[id].lease
+		return ok && x.objects[r.Object].Lease == x.objects[id].Lease
 	})
 }
 
 // adds notes a store that adds to what a parameter's object holds.
 func (x *explorer) adds(st *state, addr term.Term, s *ssa.Store) {
-	var f fate
+	var f fate.Fate
 	x.written(&f, addr, 0, s)
 	switch {
-	case f.reset:
-		x.noteEffect(st, x.ts.Root(addr), effect{Kind: readies})
-	case f.wrote:
-		x.noteEffect(st, x.ts.Root(addr), effect{Kind: dirties})
+	case f.Reset:
+		x.noteEffect(st, x.ts.Root(addr), summary.Effect{Kind: summary.Readies})
+	case f.Wrote:
+		x.noteEffect(st, x.ts.Root(addr), summary.Effect{Kind: summary.Dirties})
 	}
 }
 
@@ -479,11 +483,11 @@ func (x *explorer) adds(st *state, addr term.Term, s *ssa.Store) {
 // stored: this function has it again.
 func (x *explorer) takeBack(st *state, addr term.Term) {
 	for id, f := range st.fates {
-		if f.status == gone && f.to == addr && (f.how == toField || f.how == toGlobal) {
+		if f.Status == fate.Gone && f.To == addr && (f.How == fate.ToField || f.How == fate.ToGlobal) {
 			g := *f
-			g.status, g.count, g.to = live, 1, 0
-			if held, ok := x.roles[st.mem[addr]]; f.looked || !ok || held.object != id { // and may be elsewhere
-				g.status, g.count = top, 0
+			g.Status, g.Count, g.To = fate.Live, 1, 0
+			if held, ok := x.roles[st.mem[addr]]; f.Looked || !ok || held.Object != id { // and may be elsewhere
+				g.Status, g.Count = fate.Top, 0
 			}
 			st.setFate(id, g)
 		}
@@ -508,15 +512,15 @@ func (x *explorer) copyParts(st *state, addr, v term.Term) {
 	}
 }
 
-func (x *explorer) wayOf(addr term.Term) handover {
+func (x *explorer) wayOf(addr term.Term) fate.Handover {
 	switch x.ts.Node(x.ts.Root(addr)).Kind {
 	case term.Global:
-		return toGlobal
+		return fate.ToGlobal
 	}
 	if x.ts.Node(addr).Kind == term.Index {
-		return toContainer
+		return fate.ToContainer
 	}
-	return toField
+	return fate.ToField
 }
 
 // put adds a value to a map, or to a slice that is not known element by
@@ -532,15 +536,15 @@ func (x *explorer) put(st *state, container, v term.Term, pos token.Pos, i ssa.I
 		x.collect(st, container, v)
 		return
 	}
-	x.handOn(st, v, toContainer, pos, container, false)
+	x.handOn(st, v, fate.ToContainer, pos, container, false)
 }
 
-func (x *explorer) owns(f fate) bool { return f.status == live && f.count > 0 }
+func (x *explorer) owns(f fate.Fate) bool { return f.Status == fate.Live && f.Count > 0 }
 
 // drain makes the elements of a container top: others may take them out.
 func (x *explorer) drain(st *state, container term.Term) {
 	for _, r := range st.contents[container] {
-		x.toTopLive(st, r.object)
+		x.toTopLive(st, r.Object)
 	}
 	if len(st.contents[container]) > 0 {
 		delete(st.contents, container)
@@ -556,26 +560,26 @@ func (x *explorer) drain(st *state, container term.Term) {
 	}
 }
 
-func (x *explorer) toTopLive(st *state, id objectID) {
+func (x *explorer) toTopLive(st *state, id fate.ID) {
 	if c, ok := x.elements[id]; ok {
 		x.drain(st, c)
 		return
 	}
-	if f := st.fate(id); f.status == live {
+	if f := st.fate(id); f.Status == fate.Live {
 		st.toTop(id)
 	}
 }
 
 // reachable lists the objects that v is a reference to, or leads to.
-func (x *explorer) reachable(st *state, v term.Term) []objectID {
-	var ids []objectID
-	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) { ids = append(ids, r.object) })
+func (x *explorer) reachable(st *state, v term.Term) []fate.ID {
+	var ids []fate.ID
+	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { ids = append(ids, r.Object) })
 	return ids
 }
 
 // reach calls found for every role that v has or leads to through memory of
 // this function, through closures and through tuples.
-func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found func(r role, v term.Term)) {
+func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found func(r fate.Role, v term.Term)) {
 	if v == 0 || seen[v] {
 		return
 	}
@@ -617,42 +621,42 @@ func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found 
 
 // handOn hands over everything that v leads to. Owned references move; borrowed
 // ones become loans.
-func (x *explorer) handOn(st *state, v term.Term, how handover, pos token.Pos, addr term.Term, loop bool) {
-	leases := map[objectID]bool{} // leases that move along, so borrows from them stay valid
-	var roles []role
-	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
+func (x *explorer) handOn(st *state, v term.Term, how fate.Handover, pos token.Pos, addr term.Term, loop bool) {
+	leases := map[fate.ID]bool{} // leases that move along, so borrows from them stay valid
+	var roles []fate.Role
+	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(roles, r) {
 			roles = append(roles, r)
 		}
 	})
-	slices.SortFunc(roles, func(a, b role) int { return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.as, b.as)) })
+	slices.SortFunc(roles, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
 	for _, r := range roles {
-		if r.as == asReference || r.as == asCleanup {
-			if f := st.fate(r.object); x.owns(f) {
-				leases[x.objects[r.object].lease] = true
+		if r.As == fate.AsReference || r.As == fate.AsCleanup {
+			if f := st.fate(r.Object); x.owns(f) {
+				leases[x.objects[r.Object].Lease] = true
 			}
 		}
 	}
 	for _, r := range roles {
-		f := st.fate(r.object)
-		o := &x.objects[r.object]
+		f := st.fate(r.Object)
+		o := &x.objects[r.Object]
 		switch {
-		case r.as == asReference || r.as == asCleanup:
-			if f.status == dead && how != toField && how != toContainer && how != toGlobal {
+		case r.As == fate.AsReference || r.As == fate.AsCleanup:
+			if f.Status == fate.Dead && how != fate.ToField && how != fate.ToContainer && how != fate.ToGlobal {
 				x.use(st, r, pos)
 				continue
 			}
-			x.move(st, r.object, how, pos, addr)
-		case leases[o.lease]:
-		case x.goesAlong(st, o.lease):
-		case f.status == dead:
+			x.move(st, r.Object, how, pos, addr)
+		case leases[o.Lease]:
+		case x.goesAlong(st, o.Lease):
+		case f.Status == fate.Dead:
 			x.use(st, r, pos)
-		case f.status == live:
-			f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: pos, addr: addr, held: v, loop: loop})
-			st.setFate(r.object, f)
+		case f.Status == fate.Live:
+			f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
+			st.setFate(r.Object, f)
 		}
 	}
-	if _, ok := place.Of(x.ts, addr); !ok || how != toField && how != toGlobal { // a summary tells what is set
+	if _, ok := place.Of(x.ts, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
 		x.noteLoan(st, v, how, pos)
 	}
 	x.expose(st, v)
@@ -660,9 +664,9 @@ func (x *explorer) handOn(st *state, v term.Term, how handover, pos token.Pos, a
 
 // goesAlong reports whether references of a lease are kept in the object itself,
 // which goes where nothing is known of: they go along.
-func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
+func (x *explorer) goesAlong(st *state, lease fate.ID) (some bool) {
 	for id, f := range st.fates {
-		if f.inside && x.objects[id].lease == lease {
+		if f.Inside && x.objects[id].Lease == lease {
 			x.toTopLive(st, id)
 			some = true
 		}
@@ -671,34 +675,34 @@ func (x *explorer) goesAlong(st *state, lease objectID) (some bool) {
 }
 
 // move hands one reference over.
-func (x *explorer) move(st *state, id objectID, how handover, pos token.Pos, addr term.Term) {
+func (x *explorer) move(st *state, id fate.ID, how fate.Handover, pos token.Pos, addr term.Term) {
 	if c, ok := x.elements[id]; ok {
-		x.forElements(st, c, func(id objectID) { x.move(st, id, how, pos, addr) })
+		x.forElements(st, c, func(id fate.ID) { x.move(st, id, how, pos, addr) })
 		return
 	}
 	f := st.fate(id)
 	o := &x.objects[id]
-	if f.status != live {
-		if f.status == gone && (how == toGoroutine || how == toChannel) && (f.how == toGoroutine || f.how == toChannel) {
-			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.at, otherText: "already handed over here", again: true})
+	if f.Status != fate.Live {
+		if f.Status == fate.Gone && (how == fate.ToGoroutine || how == fate.ToChannel) && (f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
+			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.At, otherText: "already handed over here", again: true})
 			st.toTop(id)
 		}
 		return
 	}
 	switch {
-	case f.count > 1:
-		f.count--
-	case f.count == 1:
-		f.count, f.status, f.at, f.how, f.to, f.contained = 0, gone, pos, how, addr, false
-		f.looked = x.applying > 0 // a callee may have put it elsewhere as well
-	case o.family != nil && o.family.Counted: // a counted object that is lent: the new holder retains it
-		f.kept++
-	case o.origin == stored || o.origin == param: // a copy of somebody's reference
-		if how == toGoroutine || how == toChannel {
-			f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: pos, addr: addr, held: addr})
+	case f.Count > 1:
+		f.Count--
+	case f.Count == 1:
+		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
+		f.Looked = x.applying > 0 // a callee may have put it elsewhere as well
+	case o.Family != nil && o.Family.Counted: // a counted object that is lent: the new holder retains it
+		f.Unretained++
+	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference
+		if how == fate.ToGoroutine || how == fate.ToChannel {
+			f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
 		}
 	default:
-		f.status = top
+		f.Status = fate.Top
 	}
 	st.setFate(id, f)
 }
@@ -747,14 +751,14 @@ func (x *explorer) forget(st *state) {
 		if x.local(st, addr) {
 			continue
 		}
-		if r, ok := x.roles[v]; ok && r.as == asReference {
-			f := st.fate(r.object)
+		if r, ok := x.roles[v]; ok && r.As == fate.AsReference {
+			f := st.fate(r.Object)
 			if x.owns(f) {
 				continue
 			}
-			if f.status == gone && f.to == addr { // it may still be there
-				f.looked = true
-				st.setFate(r.object, f)
+			if f.Status == fate.Gone && f.To == addr { // it may still be there
+				f.Looked = true
+				st.setFate(r.Object, f)
 				continue
 			}
 		}
@@ -795,9 +799,9 @@ func (x *explorer) forgetUnder(st *state, args []term.Term) {
 
 // lose hands a value to unknown code: its objects become top.
 func (x *explorer) lose(st *state, v term.Term) {
-	x.reach(st, v, map[term.Term]bool{}, func(r role, _ term.Term) {
-		if f := st.fate(r.object); f.status == live {
-			st.toTop(r.object)
+	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+		if f := st.fate(r.Object); f.Status == fate.Live {
+			st.toTop(r.Object)
 		}
 	})
 	x.expose(st, v)

@@ -13,6 +13,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // This file is about pools that do not reset their objects: sync.Pool. The program
@@ -21,9 +25,9 @@ import (
 // field was set on some paths only.
 
 // wasReset notes that an object was readied for its next owner.
-func (x *explorer) wasReset(st *state, id objectID) {
-	if f := st.fate(id); f.status == live && !f.reset {
-		f.reset = true
+func (x *explorer) wasReset(st *state, id fate.ID) {
+	if f := st.fate(id); f.Status == fate.Live && !f.Reset {
+		f.Reset = true
 		st.setFate(id, f)
 	}
 }
@@ -34,34 +38,34 @@ func (x *explorer) accumulates(st *state, t term.Term) {
 	if !ok {
 		if n := x.ts.Node(t); n.Kind == term.Load { // the map in a field
 			if r, ok = x.roles[n.A]; !ok {
-				x.noteEffect(st, x.ts.Root(n.A), effect{Kind: dirties})
+				x.noteEffect(st, x.ts.Root(n.A), summary.Effect{Kind: summary.Dirties})
 			}
 		}
 		if !ok {
 			return
 		}
 	}
-	if f := st.fate(r.object); f.status == live && !f.wrote {
-		f.wrote = true
-		st.setFate(r.object, f)
+	if f := st.fate(r.Object); f.Status == fate.Live && !f.Wrote {
+		f.Wrote = true
+		st.setFate(r.Object, f)
 	}
 }
 
 // byMethod notes what a method, by its name, does to an object.
-func (x *explorer) byMethod(st *state, r role, name string) {
+func (x *explorer) byMethod(st *state, r fate.Role, name string) {
 	lower := strings.ToLower(name)
-	f := st.fate(r.object)
+	f := st.fate(r.Object)
 	switch {
-	case f.status != live:
+	case f.Status != fate.Live:
 		return
 	case resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
-		f.reset = true
+		f.Reset = true
 	case strings.HasPrefix(lower, "write"), strings.HasPrefix(lower, "append"), name == "ReadFrom":
-		f.wrote = true
+		f.Wrote = true
 	default:
 		return
 	}
-	st.setFate(r.object, f)
+	st.setFate(r.Object, f)
 }
 
 // noteReadies notes calls that ready a parameter of this function: by their
@@ -77,9 +81,9 @@ func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
 	}
 	for _, a := range s.args {
 		if r, ok := x.roles[a]; ok {
-			x.wasReset(st, r.object)
+			x.wasReset(st, r.Object)
 		} else if x.ts.Node(a).Kind == term.Param {
-			x.noteEffect(st, a, effect{Kind: readies})
+			x.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
 		}
 	}
 }
@@ -96,8 +100,8 @@ func resets(name string) bool {
 }
 
 // passedOn notes what a function that takes a writer or a value to fill does.
-func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
-	if f.status != live || t == nil {
+func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
+	if f.Status != fate.Live || t == nil {
 		return
 	}
 	object := s.common.StaticCallee()
@@ -108,18 +112,18 @@ func (x *explorer) passedOn(f *fate, t types.Type, s *site) {
 	u, isInterface := t.Underlying().(*types.Interface)
 	switch {
 	case resets(name):
-		f.reset = true
+		f.Reset = true
 	case isInterface && api.HasMethod(t, "Write"):
-		f.wrote = true
+		f.Wrote = true
 	case isInterface && api.HasMethod(t, "Read"):
-		f.reset = true // it is drained
+		f.Reset = true // it is drained
 	case isInterface && u.Empty() && strings.HasPrefix(name, "Unmarshal"):
-		f.wrote = true
+		f.Wrote = true
 	}
 }
 
 // written notes a store into an object.
-func (x *explorer) written(f *fate, addr, v term.Term, i ssa.Instruction) {
+func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
 	if !ok {
 		return // by a callee: its effects tell
@@ -127,43 +131,43 @@ func (x *explorer) written(f *fate, addr, v term.Term, i ssa.Instruction) {
 	switch value := s.Val.(type) {
 	case *ssa.Slice:
 		if code.IsConstZero(value.High) {
-			f.reset = true
+			f.Reset = true
 			return
 		}
 	case *ssa.Const:
 		if value.Value == nil { // assigning a constant counts as a reset
-			f.reset = true
+			f.Reset = true
 			return
 		}
 	case *ssa.Call:
 		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
-			f.wrote = true
+			f.Wrote = true
 			return
 		}
 	case *ssa.BinOp:
 		if code.SameAddress(value.X, s.Addr) {
-			f.wrote = true
+			f.Wrote = true
 			return
 		}
 	}
 	if x.ts.Node(addr).Kind != term.Field {
-		f.reset = true // the whole object was assigned
+		f.Reset = true // the whole object was assigned
 		return
 	}
-	f.assigned = x.assign(f, addr, s)
+	f.Assigned = x.assign(f, addr, s)
 }
 
 // assign adds a field to those that were assigned; all of them are a reset.
-func (x *explorer) assign(f *fate, addr term.Term, s *ssa.Store) string {
+func (x *explorer) assign(f *fate.Fate, addr term.Term, s *ssa.Store) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok {
-		return f.assigned
+		return f.Assigned
 	}
 	name := fmt.Sprintf(".%d/%d", field.Field, s.Block().Index)
-	if strings.Contains(f.assigned, name) {
-		return f.assigned
+	if strings.Contains(f.Assigned, name) {
+		return f.Assigned
 	}
-	all := f.assigned + name
+	all := f.Assigned + name
 	if u, ok := api.Deref(field.X.Type()).Underlying().(*types.Struct); ok {
 		seen := 0
 		for i := range u.NumFields() {
@@ -171,30 +175,30 @@ func (x *explorer) assign(f *fate, addr term.Term, s *ssa.Store) string {
 				seen++
 			}
 		}
-		f.reset = f.reset || seen == u.NumFields()
+		f.Reset = f.Reset || seen == u.NumFields()
 	}
 	return all
 }
 
 // leavePool reports an object that goes back to a sync.Pool dirty.
-func (x *explorer) leavePool(st *state, id objectID, family *api.Family, pos token.Pos) {
+func (x *explorer) leavePool(st *state, id fate.ID, family *api.Family, pos token.Pos) {
 	f, o := st.fate(id), &x.objects[id]
-	if family.Package != "sync" || o.family != family || f.status != live || f.reset || o.origin != acquired || o.pool == 0 {
+	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if f.wrote || x.sometimes(&f) {
-		x.find(st, finding{category: Reset, pos: pos, id: id, other: o.pos, otherText: "acquired here"})
+	if f.Wrote || x.sometimes(&f) {
+		x.find(st, finding{category: Reset, pos: pos, id: id, other: o.Pos, otherText: "acquired here"})
 	}
 }
 
 // sometimes reports whether a field was assigned that not every way to here
 // assigns.
-func (x *explorer) sometimes(f *fate) bool {
+func (x *explorer) sometimes(f *fate.Fate) bool {
 	here := x.current.Block()
 	if here == nil || here.Parent() != x.top.Function {
 		return false
 	}
-	for _, one := range strings.Split(f.assigned, ".")[1:] {
+	for _, one := range strings.Split(f.Assigned, ".")[1:] {
 		var field, block int
 		if n, _ := fmt.Sscanf(one, "%d/%d", &field, &block); n == 2 && block < len(x.top.Blocks) && x.avoids(x.top.Blocks[block], field, here) {
 			return true
@@ -269,12 +273,12 @@ func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
 		return
 	}
 	r, ok := x.roles[s.args[0]]
-	if !ok || x.isTyped(r.object) || !x.objects[r.object].family.Lossy {
+	if !ok || x.isTyped(r.Object) || !x.objects[r.Object].Family.Lossy {
 		return
 	}
 	switch method.Name() {
 	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
-		x.toTopLive(st, r.object)
+		x.toTopLive(st, r.Object)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // isRelevant reports whether a function counts references, or calls one that does
@@ -19,7 +21,7 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 	}
 	c.asked[fn] = false
 	for _, callee := range c.callees[fn] {
-		if c.isRelevant(callee) && c.explore(callee) != nil && c.explore(callee).active() {
+		if c.isRelevant(callee) && c.explore(callee) != nil && c.explore(callee).Active() {
 			c.asked[fn] = true
 			return true
 		}
@@ -115,7 +117,7 @@ func (c *checker) tracks(fn *types.Func) bool {
 }
 
 func (c *checker) hasFact(fn *types.Func) bool {
-	var f fact
+	var f summary.Fact
 	return c.pass.ImportObjectFact(fn, &f)
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // The categories of reports.
@@ -32,10 +34,10 @@ const (
 type finding struct {
 	category  string
 	pos       token.Pos
-	id        objectID
+	id        fate.ID
 	other     token.Pos // the place.Place that makes it a mistake
 	otherText string
-	how       handover
+	how       fate.Handover
 	name      string // of the method, for zero-ref
 	borrowed  bool
 	contained bool
@@ -97,8 +99,8 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 	pos, end := x.extent(f.pos)
 	d := analysis.Diagnostic{Pos: pos, End: end, Category: f.category, URL: Documentation + "#" + f.category}
 	d.Message = f.category + ": " + x.message(f, o)
-	if o.pos != token.NoPos && o.pos != f.pos && f.id != 0 && o.origin != stored {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: o.pos, Message: "acquired here"})
+	if o.Pos != token.NoPos && o.Pos != f.pos && f.id != 0 && o.Origin != fate.Stored {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: o.Pos, Message: "acquired here"})
 	}
 	for _, s := range x.decisions(f, o) {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: s.pos, Message: x.decision(s)})
@@ -112,7 +114,7 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 
 // message returns the text of a finding: what is wrong, under which conditions,
 // and the other place.Place that makes it a mistake.
-func (x *explorer) message(f *finding, o *object) string {
+func (x *explorer) message(f *finding, o *fate.Object) string {
 	name, when, other := x.nameOf(o), x.conditions(f, o), x.otherPlace(f)
 	because := ""
 	if other != "" {
@@ -136,11 +138,11 @@ func (x *explorer) message(f *finding, o *object) string {
 	case UseAfterRelease:
 		return name + " is used after it was " + other + when
 	case Escape:
-		text := name + " is " + f.how.verb() + ", but " + other + when
+		text := name + " is " + f.how.Verb() + ", but " + other + when
 		if f.borrowed {
-			text = "memory borrowed from " + name + " is " + f.how.verb() + ", but " + name + " is " + other + when
+			text = "memory borrowed from " + name + " is " + f.how.Verb() + ", but " + name + " is " + other + when
 		}
-		if f.how == toResult {
+		if f.how == fate.ToResult {
 			return text
 		}
 		return text + "; retain it first"
@@ -160,15 +162,15 @@ func (x *explorer) message(f *finding, o *object) string {
 const Documentation = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
 
 // nameOf returns the variable that an object was first assigned to, or what it is.
-func (x *explorer) nameOf(o *object) string {
-	if o.what != "the reference" && o.what != "the object" {
-		return o.what
+func (x *explorer) nameOf(o *fate.Object) string {
+	if o.What != "the reference" && o.What != "the object" {
+		return o.What
 	}
-	file := x.file(o.pos)
+	file := x.file(o.Pos)
 	if file == nil {
-		return o.what
+		return o.What
 	}
-	path, _ := astutil.PathEnclosingInterval(file, o.pos, o.pos)
+	path, _ := astutil.PathEnclosingInterval(file, o.Pos, o.Pos)
 	for _, n := range path {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -176,30 +178,30 @@ func (x *explorer) nameOf(o *object) string {
 				if id, ok := n.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
 					return id.Name
 				}
-				return o.what
+				return o.What
 			}
 			for i, lhs := range n.Lhs {
-				if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" && (len(n.Lhs) != len(n.Rhs) || n.Rhs[i].Pos() <= o.pos && o.pos <= n.Rhs[i].End()) {
+				if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" && (len(n.Lhs) != len(n.Rhs) || n.Rhs[i].Pos() <= o.Pos && o.Pos <= n.Rhs[i].End()) {
 					return id.Name
 				}
 			}
-			return o.what
+			return o.What
 		case *ast.ValueSpec:
 			if len(n.Names) > 0 {
 				return n.Names[0].Name
 			}
 		case ast.Stmt:
-			return o.what
+			return o.What
 		}
 	}
-	return o.what
+	return o.What
 }
 
 // decisions returns the last branches between the acquisition and the mistake.
-func (x *explorer) decisions(f *finding, o *object) []*step {
+func (x *explorer) decisions(f *finding, o *fate.Object) []*step {
 	var all []*step
 	for s := f.trail; s != nil && len(all) < 3; s = s.before {
-		if s.pos == token.NoPos || f.id != 0 && o.origin != stored && s.pos < o.pos || x.file(s.pos) == nil || s.pos > f.pos && s.pos > f.other {
+		if s.pos == token.NoPos || f.id != 0 && o.Origin != fate.Stored && s.pos < o.Pos || x.file(s.pos) == nil || s.pos > f.pos && s.pos > f.other {
 			continue
 		}
 		all = append(all, s)
@@ -210,7 +212,7 @@ func (x *explorer) decisions(f *finding, o *object) []*step {
 
 // conditions returns the conditions under which the path is taken, as in
 // " when err != nil (line 3)".
-func (x *explorer) conditions(f *finding, o *object) string {
+func (x *explorer) conditions(f *finding, o *fate.Object) string {
 	var text strings.Builder
 	for _, s := range x.decisions(f, o) {
 		cond, line := x.condText(s)

@@ -10,14 +10,18 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // A state is what the explorer knows at one point of one path.
 type state struct {
 	env       map[ssa.Value]term.Term
 	mem       map[term.Term]term.Term // what was stored at an address on this path
-	fates     map[objectID]*fate
-	contents  map[term.Term][]role // of local slices, maps and channels
+	fates     map[fate.ID]*fate.Fate
+	contents  map[term.Term][]fate.Role // of local slices, maps and channels
 	facts     term.Facts
 	latest    map[term.Node]term.Term // the last evaluation of a load or a call, by its structure
 	escaped   map[term.Term]bool      // allocations that others may know
@@ -25,7 +29,7 @@ type state struct {
 	visits    map[*ssa.BasicBlock]int // turns, of all loops around
 	calls     map[*ssa.Function]int   // of inlined closures
 	defers    []*deferred
-	effects   []effect // on places of the caller, that are not fates of objects
+	effects   []summary.Effect // on places of the caller, that are not fates of objects
 	trail     *step
 	epoch     int   // of memory that others may know; each unknown call begins a new one
 	tick      int32 // counts the stores and calls that may have changed such memory
@@ -49,7 +53,7 @@ type step struct {
 
 func newState() *state {
 	return &state{
-		env: map[ssa.Value]term.Term{}, mem: map[term.Term]term.Term{}, fates: map[objectID]*fate{}, contents: map[term.Term][]role{},
+		env: map[ssa.Value]term.Term{}, mem: map[term.Term]term.Term{}, fates: map[fate.ID]*fate.Fate{}, contents: map[term.Term][]fate.Role{},
 		facts: term.NoFacts(), latest: map[term.Node]term.Term{}, escaped: map[term.Term]bool{},
 		turns: map[*ssa.BasicBlock]int{}, visits: map[*ssa.BasicBlock]int{}, calls: map[*ssa.Function]int{},
 	}
@@ -66,18 +70,18 @@ func (st *state) clone() *state {
 }
 
 // fate is a copy of an object's fate, to be changed and set.
-func (st *state) fate(id objectID) fate {
+func (st *state) fate(id fate.ID) fate.Fate {
 	if f := st.fates[id]; f != nil {
 		return *f
 	}
-	return fate{status: top}
+	return fate.Fate{Status: fate.Top}
 }
 
-func (st *state) setFate(id objectID, f fate) { st.fates[id] = &f }
+func (st *state) setFate(id fate.ID, f fate.Fate) { st.fates[id] = &f }
 
-func (st *state) toTop(id objectID) {
+func (st *state) toTop(id fate.ID) {
 	f := st.fate(id)
-	f.status = top
+	f.Status = fate.Top
 	st.setFate(id, f)
 }
 
@@ -94,22 +98,22 @@ func (x *explorer) assume(st *state, t term.Term, value bool) bool {
 	st.facts.Learn(x.ts, t, value)
 	if n.Kind == term.Call && n.Tag == "IsZero" && value {
 		if r, ok := x.roles[n.A]; ok { // there is no reference
-			f := st.fate(r.object)
-			f.status, f.count, f.how = gone, 0, toResult
-			st.setFate(r.object, f)
+			f := st.fate(r.Object)
+			f.Status, f.Count, f.How = fate.Gone, 0, fate.ToResult
+			st.setFate(r.Object, f)
 		}
 	}
 	if n.Kind == term.Binary && n.Tag == token.EQL && value { // a dead object that is another one by now
 		a, b := x.roles[n.A], x.roles[n.B]
-		for _, id := range []objectID{a.object, b.object} {
-			if f := st.fate(id); a.object != 0 && b.object != 0 && f.status == dead {
+		for _, id := range []fate.ID{a.Object, b.Object} {
+			if f := st.fate(id); a.Object != 0 && b.Object != 0 && f.Status == fate.Dead {
 				st.toTop(id)
 			}
 		}
 	}
 	if n.Kind == term.Binary && n.Tag == token.EQL && value && x.ts.IsNil(n.B) {
 		if r, ok := x.roles[n.A]; ok { // there is no object
-			x.toTopLive(st, r.object)
+			x.toTopLive(st, r.Object)
 		}
 	}
 	return true
@@ -186,13 +190,13 @@ func (x *explorer) digest(f *code.Function, block *ssa.BasicBlock, index int, st
 	d.bools(st.panicked, st.recovered)
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		ft := st.fates[id]
-		d.ints('o', int(id), int(ft.status), ft.count, ft.taken, ft.given, int(ft.at), int(ft.how), int(ft.to), ft.kept, len(ft.loans))
-		d.ints(int(ft.once), int(ft.pool), int(ft.partial), int(ft.retained))
-		d.bools(ft.wrote, ft.reset, ft.contained, ft.used, ft.deferred, ft.looked, ft.passed)
-		d.bools(ft.dropped, ft.detached, ft.abroad, ft.inside)
-		d.text(ft.assigned)
-		for _, l := range ft.loans {
-			d.ints('l', int(l.pos), int(l.addr))
+		d.ints('o', int(id), int(ft.Status), ft.Count, ft.Taken, ft.Given, int(ft.At), int(ft.How), int(ft.To), ft.Unretained, len(ft.Loans))
+		d.ints(int(ft.Once), int(ft.Pool), int(ft.Partial), int(ft.Retained))
+		d.bools(ft.Wrote, ft.Reset, ft.Contained, ft.Used, ft.Deferred, ft.Looked, ft.Passed)
+		d.bools(ft.Dropped, ft.Detached, ft.Abroad, ft.Inside)
+		d.text(ft.Assigned)
+		for _, l := range ft.Loans {
+			d.ints('l', int(l.Pos), int(l.Addr))
 		}
 	}
 	for _, v := range f.Alive(block, index) {
@@ -225,7 +229,7 @@ func (x *explorer) digest(f *code.Function, block *ssa.BasicBlock, index int, st
 	for _, t := range slices.Sorted(maps.Keys(st.contents)) {
 		d.ints('c', int(t))
 		for _, r := range st.contents[t] {
-			d.ints(int(r.object), int(r.as))
+			d.ints(int(r.Object), int(r.As))
 		}
 	}
 	for _, t := range slices.Sorted(maps.Keys(st.escaped)) {

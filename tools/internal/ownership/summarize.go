@@ -16,6 +16,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // rebuilt is the tag of what a callee has made, and returned or stored.
@@ -30,38 +34,38 @@ type rebuilt struct {
 const maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
 
 // summarize makes a function's summary of its exits.
-func (x *explorer) summarize(exits []exit) *summary {
+func (x *explorer) summarize(exits []exit) *summary.Summary {
 	if x.gaveUp {
-		return &summary{Opaque: true}
+		return &summary.Summary{Opaque: true}
 	}
-	var outcomes []outcome
+	var outcomes []summary.Outcome
 	for _, e := range exits {
 		if !e.panicked {
 			outcomes = append(outcomes, x.outcome(e))
 		}
 	}
-	return newSummary(outcomes, x.elementEffects(exits))
+	return summary.New(outcomes, x.elementEffects(exits))
 }
 
 // outcome describes one exit.
-func (x *explorer) outcome(e exit) outcome {
+func (x *explorer) outcome(e exit) summary.Outcome {
 	st := e.st
-	o := outcome{Forgets: st.epoch > 0}
-	numbers := map[objectID]int{}
-	number := func(id objectID) int {
+	o := summary.Outcome{Forgets: st.epoch > 0}
+	numbers := map[fate.ID]int{}
+	number := func(id fate.ID) int {
 		if n, ok := numbers[id]; ok {
 			return n
 		}
 		f, object := st.fate(id), &x.objects[id]
-		own := owned{Pool: place.Place{}, Lease: place.Place{}, Reset: f.reset && object.family != nil, Received: object.origin == received}
-		if first := &x.objects[object.lease]; object.lease != id && (first.origin == param || first.origin == stored) && !first.param.IsElement() {
-			own.Lease = first.param
+		own := summary.Owned{Pool: place.Place{}, Lease: place.Place{}, Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
+		if first := &x.objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
+			own.Lease = first.Place
 		}
-		if object.family != nil {
-			own.Family = object.family.Name
+		if object.Family != nil {
+			own.Family = object.Family.Name
 		}
-		if object.pool != 0 {
-			if p, ok := place.Of(x.ts, object.pool); ok {
+		if object.Pool != 0 {
+			if p, ok := place.Of(x.ts, object.Pool); ok {
 				own.Pool = p
 			}
 		}
@@ -72,6 +76,7 @@ func (x *explorer) outcome(e exit) outcome {
 	for _, r := range e.results {
 		o.Results = append(o.Results, x.describe(st, r, number, 0))
 	}
+	x.wrap(st, &o)
 	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
 		p, ok := place.Of(x.ts, addr)
 		if i, isParameter := p.Parameter(); !ok || isParameter && p.IsRoot() && !x.isPointerParam(i) {
@@ -81,60 +86,60 @@ func (x *explorer) outcome(e exit) outcome {
 			if same, ok := place.Of(x.ts, v); ok && same == p.Content() {
 				continue // as it was
 			}
-			o.Sets = append(o.Sets, assignment{p, x.describe(st, v, number, 0)})
+			o.Sets = append(o.Sets, summary.Assignment{Place: p, To: x.describe(st, v, number, 0)})
 		}
 	}
 	ended := map[place.Place]bool{}
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
 		f, object := st.fates[id], &x.objects[id]
-		if object.origin != param && object.origin != stored || object.param.IsNowhere() || object.param.IsElement() {
+		if object.Origin != fate.Param && object.Origin != fate.Stored || object.Place.IsNowhere() || object.Place.IsElement() {
 			continue
 		}
-		if ended[object.param] {
+		if ended[object.Place] {
 			continue // found there when what the caller knows was gone
 		}
-		ended[object.param] = f.status == dead || f.status == gone
+		ended[object.Place] = f.Status == fate.Dead || f.Status == fate.Gone
 		family := ""
-		if object.family != nil {
-			family = object.family.Name
+		if object.Family != nil {
+			family = object.Family.Name
 		}
 		once, pool := place.Place{}, place.Place{}
-		if f.pool != 0 {
-			if p, ok := place.Of(x.ts, f.pool); ok {
+		if f.Pool != 0 {
+			if p, ok := place.Of(x.ts, f.Pool); ok {
 				pool = p
 			}
 		}
-		if f.once != 0 {
-			once, _ = place.Of(x.ts, f.once)
+		if f.Once != 0 {
+			once, _ = place.Of(x.ts, f.Once)
 		}
-		add := func(kind effectKind, how handover, count int) {
-			o.Does = append(o.Does, effect{Place: object.param, Kind: kind, How: how, Family: family, Count: count, Reset: f.reset && object.family != nil, Drop: f.dropped, Once: once, Pool: pool})
+		add := func(kind summary.EffectKind, how fate.Handover, count int) {
+			o.Does = append(o.Does, summary.Effect{Place: object.Place, Kind: kind, How: how, Family: family, Count: count, Reset: f.Reset && object.Family != nil, Drop: f.Dropped, Once: once, Pool: pool})
 		}
-		if f.status == gone && f.taken > 0 && !object.single {
+		if f.Status == fate.Gone && f.Taken > 0 && !object.Single {
 			if x.isSet(o.Sets, id, st) { // the assignment moves one of them
-				add(retains, 0, f.taken)
-			} else if f.taken > 1 {
-				add(retains, 0, f.taken-1)
+				add(summary.Retains, 0, f.Taken)
+			} else if f.Taken > 1 {
+				add(summary.Retains, 0, f.Taken-1)
 			}
 		}
 		switch {
-		case f.status == top:
-			add(maybe, 0, 0)
-		case f.status == dead:
-			add(releases, 0, 1)
-		case f.status == gone && (object.single || f.taken == 0):
-			if !x.isSet(o.Sets, id, st) && !(f.how == toResult && x.isReturned(o.Results, id)) {
-				add(moves, f.how, 1)
+		case f.Status == fate.Top:
+			add(summary.Maybe, 0, 0)
+		case f.Status == fate.Dead:
+			add(summary.Releases, 0, 1)
+		case f.Status == fate.Gone && (object.Single || f.Taken == 0):
+			if !x.isSet(o.Sets, id, st) && !(f.How == fate.ToResult && x.isReturned(o.Results, object.Place)) {
+				add(summary.Moves, f.How, 1)
 			}
-		case object.single:
+		case object.Single:
 			// Still there: the caller keeps it, if that is how it is used.
-		case f.count > 0:
-			add(retains, 0, f.count)
-		case f.used && object.family == nil:
-			add(uses, 0, 0)
+		case f.Count > 0:
+			add(summary.Retains, 0, f.Count)
+		case f.Used && object.Family == nil:
+			add(summary.Uses, 0, 0)
 		}
-		for _, l := range f.loans {
-			add(lends, l.how, 0)
+		for _, l := range f.Loans {
+			add(summary.Lends, l.How, 0)
 		}
 	}
 	for _, ef := range st.effects {
@@ -142,7 +147,7 @@ func (x *explorer) outcome(e exit) outcome {
 			o.Does = append(o.Does, ef)
 		}
 	}
-	slices.SortStableFunc(o.Does, func(a, b effect) int { return cmp.Compare(a.Kind.order(), b.Kind.order()) })
+	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
 	for t, known := range st.facts.All() {
 		if c, ok := x.condition(t, known); ok {
 			o.When = append(o.When, c)
@@ -154,41 +159,41 @@ func (x *explorer) outcome(e exit) outcome {
 // elementEffects are what a function does to all that a caller's container
 // holds. They do not depend on the path: a loop that had no turn did nothing,
 // because there was nothing in the container.
-func (x *explorer) elementEffects(exits []exit) []effect {
-	found := map[place.Place]effect{}
+func (x *explorer) elementEffects(exits []exit) []summary.Effect {
+	found := map[place.Place]summary.Effect{}
 	for _, e := range exits {
 		if e.panicked {
 			continue
 		}
 		for id, f := range e.st.fates {
 			o := &x.objects[id]
-			if o.param.IsNowhere() || !o.param.IsElement() || o.origin == acquired {
+			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
-			ef := effect{Place: o.param, Kind: maybe, Once: place.Place{}, Pool: place.Place{}}
-			if o.family != nil {
-				ef.Family = o.family.Name
+			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}}
+			if o.Family != nil {
+				ef.Family = o.Family.Name
 			}
 			switch {
-			case f.status == dead:
-				ef.Kind = releases
-			case f.status == gone && f.taken > 0: // it has a reference of its own
-				ef.Kind = uses
-			case f.status == gone:
-				ef.Kind = moves
-			case f.status == live && f.count == 0 && len(f.loans) == 0 && f.taken == 0:
-				ef.Kind = uses
+			case f.Status == fate.Dead:
+				ef.Kind = summary.Releases
+			case f.Status == fate.Gone && f.Taken > 0: // it has a reference of its own
+				ef.Kind = summary.Uses
+			case f.Status == fate.Gone:
+				ef.Kind = summary.Moves
+			case f.Status == fate.Live && f.Count == 0 && len(f.Loans) == 0 && f.Taken == 0:
+				ef.Kind = summary.Uses
 			}
-			if had, ok := found[o.param]; ok && had != ef {
-				ef.Kind = maybe
+			if had, ok := found[o.Place]; ok && had != ef {
+				ef.Kind = summary.Maybe
 			}
-			found[o.param] = ef
+			found[o.Place] = ef
 		}
 	}
 	for _, e := range x.kept {
 		found[e.Place] = e
 	}
-	var all []effect
+	var all []summary.Effect
 	for _, p := range slices.SortedFunc(maps.Keys(found), place.Compare) {
 		all = append(all, found[p])
 	}
@@ -209,9 +214,9 @@ func (x *explorer) isParam(v term.Term) bool {
 }
 
 // isSet reports whether an assignment tells already where a parameter went.
-func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
+func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *state) bool {
 	for _, s := range sets {
-		if s.To.Kind == vPlace && s.To.Place == x.objects[id].param {
+		if s.To.Kind == summary.AtPlace && s.To.Place == x.objects[id].Place {
 			return true
 		}
 	}
@@ -219,19 +224,47 @@ func (x *explorer) isSet(sets []assignment, id objectID, st *state) bool {
 }
 
 // isReturned reports whether the caller finds a parameter in the results: itself
-// or in a struct, but not behind a pointer to something that owns it now.
-func (x *explorer) isReturned(results []value, id objectID) bool {
-	for i, r := range results {
-		if t := x.top.Signature.Results().At(i).Type(); (api.IsRef(t) || api.IsStructValue(t)) && r.has(func(v value) bool { return v.is(x.objects[id].param) }) {
-			return true
-		}
-	}
-	return false
+// or in a struct. What is behind a pointer has a new owner: see wrapped.
+func (x *explorer) isReturned(results []summary.Value, p place.Place) bool {
+	return slices.ContainsFunc(results, func(r summary.Value) bool { return !x.isPointerTo(r, p) && r.Has(is(p)) })
 }
 
-func (x *explorer) condition(t term.Term, truth bool) (condition, bool) {
+func (x *explorer) isPointerTo(r summary.Value, p place.Place) bool {
+	return r.Kind == summary.Fresh && r.Number != summary.WholeStruct && r.Has(is(p))
+}
+
+func is(p place.Place) func(summary.Value) bool {
+	return func(v summary.Value) bool { return v.Is(p) }
+}
+
+// wrap describes parameters that the function has put into a new struct, to which
+// it returns a pointer. The struct is the owner now: the caller's own reference has
+// moved, and what it finds in the struct is another one of the same lease.
+func (x *explorer) wrap(st *state, o *summary.Outcome) {
+	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
+		f, object := st.fates[id], &x.objects[id]
+		if !object.Single || f.Status != fate.Gone || f.How != fate.ToResult {
+			continue
+		}
+		own := summary.Owned{Lease: object.Place, Moved: true}
+		if object.Family != nil {
+			own.Family = object.Family.Name
+		}
+		moved := summary.Value{Kind: summary.Object, Number: len(o.Objects)}
+		for i, r := range o.Results {
+			if x.isPointerTo(r, object.Place) {
+				o.Results[i] = r.With(object.Place, moved)
+			}
+		}
+		if slices.ContainsFunc(o.Results, func(r summary.Value) bool { return r.Has(func(v summary.Value) bool { return v.Kind == moved.Kind && v.Number == moved.Number }) }) {
+			o.Objects = append(o.Objects, own)
+		}
+	}
+}
+
+func (x *explorer) condition(t term.Term, truth bool) (summary.Condition, bool) {
 	n := x.ts.Node(t)
-	c := condition{Not: !truth}
+	c := summary.Condition{Not: !truth}
 	var ok bool
 	switch {
 	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.IsNil(n.B):
@@ -252,70 +285,70 @@ func (x *explorer) condition(t term.Term, truth bool) (condition, bool) {
 }
 
 // describe returns what the caller is told about a value.
-func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, depth int) value {
+func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, depth int) summary.Value {
 	if r, ok := x.roles[t]; ok {
-		o, f := &x.objects[r.object], st.fate(r.object)
-		mine := o.origin == acquired || o.origin == received
+		o, f := &x.objects[r.Object], st.fate(r.Object)
+		mine := o.Origin == fate.Acquired || o.Origin == fate.Received
 		switch {
-		case f.status == dead && r.as == asReference: // good for nothing
-			return value{}
-		case mine && f.status != top && (r.as == asReference || r.as == asCleanup):
-			kind := vObject
-			if r.as == asCleanup {
-				kind = vCleanup
+		case f.Status == fate.Dead && r.As == fate.AsReference: // good for nothing
+			return summary.Value{}
+		case mine && f.Status != fate.Top && (r.As == fate.AsReference || r.As == fate.AsCleanup):
+			kind := summary.Object
+			if r.As == fate.AsCleanup {
+				kind = summary.Cleanup
 			}
-			return value{Kind: kind, Number: number(r.object)}
-		case mine && f.status != top:
-			kind := vBorrow
-			if r.as == asAlias {
-				kind = vAlias
+			return summary.Value{Kind: kind, Number: number(r.Object)}
+		case mine && f.Status != fate.Top:
+			kind := summary.Borrow
+			if r.As == fate.AsAlias {
+				kind = summary.Alias
 			}
-			if held := x.heldBy(st, o.lease); held != 0 {
-				return value{Kind: kind, Number: number(held)}
+			if held := x.heldBy(st, o.Lease); held != 0 {
+				return summary.Value{Kind: kind, Number: number(held)}
 			}
-			return value{Kind: vNotNil}
-		case r.as == asReference:
-			if f.count > 0 && f.status != top && !o.single || f.status == gone && f.how == toResult && (f.taken > 0 || f.retained != 0) {
-				return value{Kind: vObject, Number: number(r.object)}
+			return summary.Value{Kind: summary.NotNil}
+		case r.As == fate.AsReference:
+			if f.Count > 0 && f.Status != fate.Top && !o.Single || f.Status == fate.Gone && f.How == fate.ToResult && (f.Taken > 0 || f.Retained != 0) {
+				return summary.Value{Kind: summary.Object, Number: number(r.Object)}
 			}
 			if p, ok := place.Of(x.ts, t); ok {
-				return value{Kind: vPlace, Place: p}
+				return summary.Value{Kind: summary.AtPlace, Place: p}
 			}
-		case !o.param.IsNowhere():
-			kind := vBorrowOf
-			if r.as == asAlias {
-				kind = vAliasOf
+		case !o.Place.IsNowhere():
+			kind := summary.BorrowOf
+			if r.As == fate.AsAlias {
+				kind = summary.AliasOf
 			}
-			return value{Kind: kind, Place: o.param}
+			return summary.Value{Kind: kind, Place: o.Place}
 		}
-		return value{}
+		return summary.Value{}
 	}
 	if isNil, known := st.facts.Said(x.ts.IsNilTest(t)); known && isNil {
-		return value{Kind: vNil}
+		return summary.Value{Kind: summary.Nil}
 	}
 	n := x.ts.Node(t)
 	switch n.Kind {
 	case term.Nil:
-		return value{Kind: vNil}
+		return summary.Value{Kind: summary.Nil}
 	case term.Zero:
-		return value{Kind: vZero}
+		return summary.Value{Kind: summary.Zero}
 	case term.Const:
-		return value{Kind: vConst, Const: n.Tag.(string), Number: n.N}
+		return summary.Value{Kind: summary.Const, Const: n.Tag.(string), Number: n.N}
 	case term.Call, term.Not:
 		if p, not, ok := x.asksZero(t); ok {
-			return value{Kind: vIsZero, Place: p, Number: not}
+			return summary.Value{Kind: summary.IsZero, Place: p, Number: not}
 		}
 	case term.Closure:
-		var ids []objectID
+		var ids []fate.ID
 		for _, id := range x.reachable(st, t) {
-			if o := &x.objects[id]; o.origin == acquired && !slices.Contains(ids, id) {
+			if o := &x.objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
 		if len(ids) == 1 && x.releasesWhenCalled(st, t, ids[0]) {
-			return value{Kind: vCleanup, Number: number(ids[0])}
+			return summary.Value{Kind: summary.Cleanup, Number: number(ids[0])}
 		}
-		return value{Kind: vNotNil}
+		return summary.Value{Kind: summary.NotNil}
 	case term.Alloc, term.Load:
 		base := t
 		if n.Kind == term.Load {
@@ -324,19 +357,19 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 		if depth > 2 || x.ts.Node(x.ts.Root(base)).Kind != term.Alloc {
 			break
 		}
-		v := value{Kind: vFresh}
+		v := summary.Value{Kind: summary.Fresh}
 		if n.Kind == term.Load {
-			v.Number = wholeStruct
+			v.Number = summary.WholeStruct
 		}
 		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
 			path, ok := place.Between(x.ts, base, addr)
 			if !ok || path == "" {
 				continue
 			}
-			v.Parts = append(v.Parts, part{path, x.describe(st, st.mem[addr], number, depth+1)})
+			v.Parts = append(v.Parts, summary.Part{Path: path, To: x.describe(st, st.mem[addr], number, depth+1)})
 		}
-		if slices.ContainsFunc(v.Parts, func(p part) bool {
-			return p.To.Kind == vObject || p.To.Kind == vCleanup || p.To.Kind == vFresh || p.To.Kind == vPlace
+		if slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
+			return p.To.Kind == summary.Object || p.To.Kind == summary.Cleanup || p.To.Kind == summary.Fresh || p.To.Kind == summary.AtPlace
 		}) || n.Kind == term.Alloc || x.isPreserved(base) {
 			return v
 		}
@@ -344,29 +377,29 @@ func (x *explorer) describe(st *state, t term.Term, number func(objectID) int, d
 	if n.Kind == term.Load {
 		if v := x.fields[n.A]; v != nil && x.keeps[v] {
 			if p, ok := place.Of(x.ts, x.ts.Root(n.A)); ok && p.IsRoot() {
-				return value{Kind: vAliasOf, Place: p}
+				return summary.Value{Kind: summary.AliasOf, Place: p}
 			}
 		}
 	}
 	if p, ok := place.Of(x.ts, t); ok {
 		if p.ThroughElement() { // one of many, unknown which
-			x.kept = append(x.kept, effect{Place: p, Kind: maybe, Once: place.Place{}, Pool: place.Place{}})
+			x.kept = append(x.kept, summary.Effect{Place: p, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}})
 		}
-		return value{Kind: vPlace, Place: p}
+		return summary.Value{Kind: summary.AtPlace, Place: p}
 	}
 	if known, ok := st.facts.Said(x.ts.IsNilTest(t)); ok {
 		if known {
-			return value{Kind: vNil}
+			return summary.Value{Kind: summary.Nil}
 		}
-		return value{Kind: vNotNil}
+		return summary.Value{Kind: summary.NotNil}
 	}
 	if v, ok := st.facts.Said(t); ok {
-		return value{Kind: vConst, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
+		return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
 	}
 	if x.ts.NotNil(t) {
-		return value{Kind: vNotNil}
+		return summary.Value{Kind: summary.NotNil}
 	}
-	return value{}
+	return summary.Value{}
 }
 
 // asksZero recognizes a condition on whether a reference of the caller is zero.
@@ -383,22 +416,22 @@ func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
 }
 
 // heldBy is a live reference of a lease that goes to the caller.
-func (x *explorer) heldBy(st *state, lease objectID) objectID {
+func (x *explorer) heldBy(st *state, lease fate.ID) fate.ID {
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		if f := st.fates[id]; x.objects[id].lease == lease && f.status == gone && f.how == toResult {
+		if f := st.fates[id]; x.objects[id].Lease == lease && f.Status == fate.Gone && f.How == fate.ToResult {
 			return id
 		}
 	}
 	return 0
 }
 
-func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id objectID) bool {
+func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id fate.ID) bool {
 	c := x.closures[closure]
 	released := true
 	x.quietly(func() {
 		s := st.clone()
 		f := s.fate(id)
-		f.status, f.count = live, 1
+		f.Status, f.Count = fate.Live, 1
 		s.setFate(id, f)
 		signature := c.fn.Signature
 		if signature.Params().Len() > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
@@ -411,7 +444,7 @@ func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id objectID)
 		}
 		results := x.future(s, &site{instr: c.fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.fn}, fn: closure, f: x.top})
 		for _, r := range results {
-			released = released && r.st.fate(id).status == dead
+			released = released && r.st.fate(id).Status == fate.Dead
 		}
 		released = released && len(results) > 0
 	})
@@ -419,7 +452,7 @@ func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id objectID)
 }
 
 // apply carries out a call by the summary of the function.
-func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []result {
+func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Func) []result {
 	if sum.Opaque {
 		for _, a := range s.args {
 			x.lose(st, a)
@@ -437,7 +470,7 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
 		if r, ok := x.roles[a]; ok && !x.concerns(sum, s, a) {
-			if r.as != asReference || !x.isTyped(r.object) {
+			if r.As != fate.AsReference || !x.isTyped(r.Object) {
 				x.use(st, r, s.pos)
 			}
 		}
@@ -447,14 +480,14 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 	}
 	for i, a := range s.args {
 		if r, ok := x.roles[a]; ok {
-			f := st.fate(r.object)
-			f.passed = f.passed || sum.keeps(i)
-			f.abroad = f.abroad || sum.keeps(i)
-			st.setFate(r.object, f)
+			f := st.fate(r.Object)
+			f.Passed = f.Passed || sum.Stores(i)
+			f.Abroad = f.Abroad || sum.Stores(i)
+			st.setFate(r.Object, f)
 		}
 	}
 	var results []result
-	trivial := sum.trivial()
+	trivial := sum.Trivial()
 	same := term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn, N: -1}
 	chosen := term.Term(0)
 	if st.latest[term.Node{Kind: term.Call, Tag: s.instr, N: -1, A: same.A}] == 0 {
@@ -483,36 +516,36 @@ func (x *explorer) apply(st *state, s *site, sum *summary, fn *types.Func) []res
 }
 
 // applyElements does to all that a container holds what a function does.
-func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
+func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e summary.Effect) {
 	container, ok := x.resolve(st, s, fn, e.Place.Container())
 	if !ok {
 		return
 	}
 	ids := x.contentsOf(st, container)
-	if e.Kind == maybe {
+	if e.Kind == summary.Maybe {
 		x.drain(st, container)
 	}
-	if len(ids) == 0 && e.Kind != uses && len(x.reachable(st, container)) > 0 {
+	if len(ids) == 0 && e.Kind != summary.Uses && len(x.reachable(st, container)) > 0 {
 		x.drain(st, container)
 		return
 	}
 	if len(ids) == 0 {
-		if _, ok := place.Of(x.ts, container); ok && e.Kind != uses {
+		if _, ok := place.Of(x.ts, container); ok && e.Kind != summary.Uses {
 			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, x.opaque(st, s.instr, 9))})
-			x.applyEffect(st, s, effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}
 		return
 	}
 	switch e.Kind {
-	case releases:
+	case summary.Releases:
 		for _, id := range ids {
 			x.release(st, id, x.moment(s))
 		}
-	case moves:
+	case summary.Moves:
 		for _, id := range ids {
-			x.move(st, id, toCallee, s.pos, 0)
+			x.move(st, id, fate.ToCallee, s.pos, 0)
 		}
-	case uses:
+	case summary.Uses:
 		x.useElements(st, container, s.pos)
 	default:
 		x.drain(st, container)
@@ -521,10 +554,10 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e effect) {
 
 // concerns reports whether the summary itself releases the argument, so that a
 // dead one is reported as such.
-func (x *explorer) concerns(sum *summary, s *site, a term.Term) bool {
+func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
 	for _, o := range sum.Outcomes {
 		for _, e := range o.Does {
-			if i, ok := e.Place.Parameter(); ok && i < len(s.args) && s.args[i] == a && e.Place.IsRoot() && (e.Kind == releases || e.Kind == moves || e.Kind == maybe) {
+			if i, ok := e.Place.Parameter(); ok && i < len(s.args) && s.args[i] == a && e.Place.IsRoot() && (e.Kind == summary.Releases || e.Kind == summary.Moves || e.Kind == summary.Maybe) {
 				return true
 			}
 		}
@@ -532,7 +565,7 @@ func (x *explorer) concerns(sum *summary, s *site, a term.Term) bool {
 	return false
 }
 
-func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
+func (x *explorer) applies(st *state, s *site, fn *types.Func, o summary.Outcome) bool {
 	for _, c := range o.When {
 		t, ok := x.resolve(st, s, fn, c.Place)
 		if !ok {
@@ -542,7 +575,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 		switch {
 		case c.Is == "nil":
 			cond = x.ts.Binary(token.EQL, t, x.ts.Nil())
-			if r, ok := x.roles[t]; ok && st.fate(r.object).status != top && r.as != asCleanup {
+			if r, ok := x.roles[t]; ok && st.fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
 				if !c.Not {
 					return false
 				}
@@ -555,7 +588,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 				}
 				continue
 			}
-			if r, ok := x.roles[t]; ok && x.objects[r.object].origin == acquired {
+			if r, ok := x.roles[t]; ok && x.objects[r.Object].Origin == fate.Acquired {
 				if !c.Not {
 					return false
 				}
@@ -574,7 +607,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o outcome) bool {
 	return true
 }
 
-func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k int) (term.Term, bool) {
+func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Outcome, k int) (term.Term, bool) {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
 	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
@@ -591,7 +624,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 	sets, values := make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
-		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == vUnknown && sets[i] != 0 {
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == summary.Unknown && sets[i] != 0 {
 			values[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: sets[i], N: st.epoch})
 		}
 	}
@@ -599,7 +632,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 	x.blind--
 	x.loseUnplaced(st, refs, sets, values, parts)
 
-	released := map[objectID]bool{}
+	released := map[fate.ID]bool{}
 	for i, e := range o.Does {
 		t := places[i]
 		if t == 0 {
@@ -617,7 +650,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 		}
 		x.applyEffect(st, s, e, t)
 		if r, ok := x.roles[t]; ok {
-			released[r.object] = true
+			released[r.Object] = true
 		}
 	}
 	if o.Forgets {
@@ -627,11 +660,11 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 		if sets[i] == 0 || values[i] == 0 {
 			continue
 		}
-		if r, ok := x.roles[sets[i]]; ok && released[r.object] {
+		if r, ok := x.roles[sets[i]]; ok && released[r.Object] {
 			continue // written before it was given up
 		}
-		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.as == asReference && x.isTyped(r.object) && st.mem[sets[i]] != values[i] && !released[r.object] {
-			x.toTopLive(st, r.object) // overwritten, and nothing is said of what was there
+		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.As == fate.AsReference && x.isTyped(r.Object) && st.mem[sets[i]] != values[i] && !released[r.Object] {
+			x.toTopLive(st, r.Object) // overwritten, and nothing is said of what was there
 		}
 		x.applying++
 		x.store(st, sets[i], values[i], s.pos, s.instr)
@@ -647,38 +680,47 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o outcome, k
 }
 
 // newObjects makes the objects that a function acquired for its caller.
-func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o outcome, k int) []term.Term {
+func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
 	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
-		object := object{pos: s.pos, what: "the reference"}
+		object := fate.Object{Pos: s.pos, What: "the reference"}
 		if own.Family != "" {
-			if object.family = x.table.ByName(own.Family); object.family == nil {
+			if object.Family = x.table.ByName(own.Family); object.Family == nil {
 				continue
 			}
-			object.what = "the object"
-			object.wrapped = object.family.Lossy
+			object.What = "the object"
+			object.Wrapped = object.Family.Lossy
 		}
 		if !own.Pool.IsNowhere() {
-			object.pool, _ = x.resolve(st, s, fn, own.Pool)
+			object.Pool, _ = x.resolve(st, s, fn, own.Pool)
 		}
 		if !own.Lease.IsNowhere() {
 			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
-				object.lease = x.objects[x.roles[t].object].lease
+				if own.Moved && x.isZeroRef(st, t) {
+					refs[i] = x.ts.Zero()
+					continue
+				}
+				lent := x.roles[t].Object
+				object.Lease = x.objects[lent].Lease
+				own.Moved = own.Moved && !x.owns(st.fate(lent))
 			}
 		}
 		at := x.turn(st, s.instr)
 		at.Outcome = int32(k + 1)
 		refs[i] = x.acquireAt(st, s.instr, at, i, object)
 		x.ts.SetNonNil(refs[i])
-		f := st.fate(x.roles[refs[i]].object)
-		f.reset = own.Reset
-		st.setFate(x.roles[refs[i]].object, f)
+		f := st.fate(x.roles[refs[i]].Object)
+		f.Reset = own.Reset
+		if own.Moved { // of a reference that the caller does not own
+			f.Status = fate.Top
+		}
+		st.setFate(x.roles[refs[i]].Object, f)
 	}
 	return refs
 }
 
 // results makes the results of a call.
-func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs []term.Term, k int) []term.Term {
+func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) []term.Term {
 	results := fn.Signature().Results()
 	parts := make([]term.Term, len(o.Results))
 	for i, r := range o.Results {
@@ -689,15 +731,15 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			continue
 		}
-		if api.IsRef(t) && r.Kind == vUnknown {
+		if api.IsRef(t) && r.Kind == summary.Unknown {
 			parts[i] = x.storedRef(st, s.instr)
 			continue
 		}
 		parts[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: x.turn(st, s.instr)})
-		if r.Kind == vNotNil {
+		if r.Kind == summary.NotNil {
 			x.ts.SetNonNil(parts[i])
 		}
-		if r.Kind == vUnknown && len(o.Results) == 1 && pureType(t) {
+		if r.Kind == summary.Unknown && len(o.Results) == 1 && pureType(t) {
 			if call, ok := s.instr.(*ssa.Call); ok {
 				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn}, call)
 			}
@@ -709,7 +751,7 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o outcome, refs [
 // loseUnplaced lets go of new objects that went where the caller cannot
 // follow.
 func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term) {
-	placed := map[objectID]bool{}
+	placed := map[fate.ID]bool{}
 	note := func(v term.Term) {
 		for _, id := range x.reachable(st, v) {
 			placed[id] = true
@@ -727,13 +769,13 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term
 	for _, ref := range refs {
 		r, ok := x.roles[ref]
 		// What is counted by its type alone, and put somewhere, is that owner's.
-		if ok && (!placed[r.object] || x.objects[r.object].family != nil && !results[r.object]) {
-			x.toTopLive(st, r.object)
+		if ok && (!placed[r.Object] || x.objects[r.Object].Family != nil && !results[r.Object]) {
+			x.toTopLive(st, r.Object)
 		}
 	}
 }
 
-func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
+func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term) {
 	r, known := x.roles[t]
 	var family *api.Family
 	if e.Family != "" {
@@ -742,17 +784,17 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 		}
 	}
 	switch e.Kind {
-	case lends:
+	case summary.Lends:
 		if known {
-			f := st.fate(r.object)
+			f := st.fate(r.Object)
 			switch {
-			case f.status == dead:
+			case f.Status == fate.Dead:
 				x.use(st, r, s.pos)
-			case f.status == live && r.as == asCleanup:
-				x.move(st, r.object, e.How, s.pos, 0)
-			case f.status == live:
-				f.loans = append(append([]loan(nil), f.loans...), loan{how: e.How, pos: s.pos, loop: s.f != nil && s.f.InLoop(s.instr.Block())})
-				st.setFate(r.object, f)
+			case f.Status == fate.Live && r.As == fate.AsCleanup:
+				x.move(st, r.Object, e.How, s.pos, 0)
+			case f.Status == fate.Live:
+				f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: e.How, Pos: s.pos, Loop: s.f != nil && s.f.InLoop(s.instr.Block())})
+				st.setFate(r.Object, f)
 			}
 			return
 		}
@@ -761,13 +803,13 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			x.noteLoan(st, t, e.How, s.pos)
 		}
 		return
-	case keepsIt:
+	case summary.Exposes:
 		if !known {
 			reached := false
-			x.reach(st, t, map[term.Term]bool{}, func(r role, _ term.Term) {
+			x.reach(st, t, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 				reached = true
-				if r.as == asReference || r.as == asCleanup {
-					x.toTopLive(st, r.object)
+				if r.As == fate.AsReference || r.As == fate.AsCleanup {
+					x.toTopLive(st, r.Object)
 				}
 			})
 			if k := x.ts.Node(t).Kind; reached || k != term.Field && k != term.Index {
@@ -776,38 +818,38 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			x.noteKept(st, t, s.pos)
 		}
 		return
-	case readies:
+	case summary.Readies:
 		if known {
-			x.wasReset(st, r.object)
+			x.wasReset(st, r.Object)
 		} else {
 			x.noteEffect(st, t, e)
 		}
 		return
-	case dirties:
+	case summary.Dirties:
 		if known {
 			x.accumulates(st, t)
 		} else {
 			x.noteEffect(st, t, e)
 		}
 		return
-	case maybe:
+	case summary.Maybe:
 		if known {
-			x.toTopLive(st, r.object)
+			x.toTopLive(st, r.Object)
 		} else if p, ok := place.Of(x.ts, t); ok {
-			id := x.object(objectKey{found: t}, object{family: family, origin: stored, pos: s.pos, what: "the object", param: p})
-			x.roles[t] = role{id, asReference}
-			st.setFate(id, fate{status: top})
+			id := x.object(objectKey{found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
+			x.roles[t] = fate.Reference(id)
+			st.setFate(id, fate.Fate{Status: fate.Top})
 		}
 		return
 	}
 	if x.ts.IsNil(t) {
 		return
 	}
-	if e.Kind == uses {
+	if e.Kind == summary.Uses {
 		if known {
 			x.use(st, r, s.pos)
 		} else if family == nil && !x.isZeroRef(st, t) && x.ts.Node(t).Kind == term.Load {
-			x.use(st, role{x.refObject(st, t, s), asReference}, s.pos)
+			x.use(st, fate.Reference(x.refObject(st, t, s)), s.pos)
 		}
 		return
 	}
@@ -815,8 +857,8 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 		if ids := x.reachable(st, t); len(ids) > 0 { // a struct or a slice of references
 			for _, id := range ids {
 				switch e.Kind {
-				case moves:
-					x.move(st, id, toCallee, s.pos, 0)
+				case summary.Moves:
+					x.move(st, id, fate.ToCallee, s.pos, 0)
 				default:
 					x.toTopLive(st, id)
 				}
@@ -824,10 +866,10 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 			return
 		}
 	}
-	var id objectID
+	var id fate.ID
 	if family == nil {
 		if x.isZeroRef(st, t) {
-			if e.Kind == releases && x.ts.Node(t).Kind == term.Zero && !e.Drop {
+			if e.Kind == summary.Releases && x.ts.Node(t).Kind == term.Zero && !e.Drop {
 				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
 			}
 			return
@@ -841,30 +883,30 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 		}
 	}
 	switch e.Kind {
-	case releases:
+	case summary.Releases:
 		if e.Reset {
 			f := st.fate(id)
-			f.reset = true
+			f.Reset = true
 			st.setFate(id, f)
 		}
 		if !e.Pool.IsNowhere() && family != nil {
 			x.leavePool(st, id, family, s.pos)
 		}
 		x.release(st, id, x.moment(s))
-	case retains:
+	case summary.Retains:
 		for range max(e.Count, 1) {
 			x.retain(st, id, x.moment(s))
 		}
-	case moves:
-		if f := st.fate(id); f.status == dead {
+	case summary.Moves:
+		if f := st.fate(id); f.Status == fate.Dead {
 			x.release(st, id, x.moment(s)) // it is given up twice
 			return
 		}
 		how := e.How
-		if how == toResult || how == toField || how == toGlobal || how == toContainer {
-			how = toCallee
+		if how == fate.ToResult || how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer {
+			how = fate.ToCallee
 		}
-		if f := st.fate(id); f.status == gone {
+		if f := st.fate(id); f.Status == fate.Gone {
 			x.release(st, id, x.moment(s))
 			return
 		}
@@ -873,44 +915,44 @@ func (x *explorer) applyEffect(st *state, s *site, e effect, t term.Term) {
 }
 
 // rebuild makes a value of a summary again, at the caller. 0 is unknown.
-func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []term.Term, to rebuilt) term.Term {
-	at := func(kind as, id objectID) term.Term {
-		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, role{id, kind}}, At: x.turn(st, s.instr)})
-		x.roles[b] = role{id, kind}
+func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, refs []term.Term, to rebuilt) term.Term {
+	at := func(kind fate.As, id fate.ID) term.Term {
+		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, fate.Role{Object: id, As: kind}}, At: x.turn(st, s.instr)})
+		x.roles[b] = fate.Role{Object: id, As: kind}
 		x.ts.SetNonNil(b)
 		return b
 	}
 	if v.Number < len(refs) && v.Number >= 0 {
 		switch v.Kind {
-		case vObject, vBorrow, vAlias, vCleanup:
+		case summary.Object, summary.Borrow, summary.Alias, summary.Cleanup:
 			if refs[v.Number] == 0 {
 				return 0
 			}
-			id := x.roles[refs[v.Number]].object
+			id := x.roles[refs[v.Number]].Object
 			switch v.Kind {
-			case vObject:
+			case summary.Object:
 				return refs[v.Number]
-			case vBorrow:
-				return at(asBorrow, id)
-			case vAlias:
-				return at(asAlias, id)
-			case vCleanup:
-				return at(asCleanup, id)
+			case summary.Borrow:
+				return at(fate.AsBorrow, id)
+			case summary.Alias:
+				return at(fate.AsAlias, id)
+			case summary.Cleanup:
+				return at(fate.AsCleanup, id)
 			}
 		}
 	}
 	switch v.Kind {
-	case vNil:
+	case summary.Nil:
 		return x.ts.Nil()
-	case vZero:
+	case summary.Zero:
 		return x.ts.Zero()
-	case vConst:
+	case summary.Const:
 		return x.ts.Exact(v.Const, v.Number)
-	case vPlace:
+	case summary.AtPlace:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			return p
 		}
-	case vIsZero:
+	case summary.IsZero:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			zero := x.asked(st, p)
 			if v.Number == 1 {
@@ -918,17 +960,17 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 			return zero
 		}
-	case vBorrowOf, vAliasOf:
+	case summary.BorrowOf, summary.AliasOf:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			if r, ok := x.roles[p]; ok {
-				kind := asBorrow
-				if v.Kind == vAliasOf || r.as == asAlias {
-					kind = asAlias
+				kind := fate.AsBorrow
+				if v.Kind == summary.AliasOf || r.As == fate.AsAlias {
+					kind = fate.AsAlias
 				}
-				return at(kind, r.object)
+				return at(kind, r.Object)
 			}
 		}
-	case vFresh:
+	case summary.Fresh:
 		n := x.ts.Make(term.Node{Kind: term.Alloc, Tag: to, At: x.turn(st, s.instr)})
 		delete(st.escaped, n)
 		for _, p := range v.Parts {
@@ -937,7 +979,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			part := x.rebuild(st, s, fn, p.To, refs, within)
 			if part == 0 {
 				part = x.ts.Make(term.Node{Kind: term.Opaque, Tag: within, At: x.turn(st, s.instr)})
-				if p.To.Kind == vNotNil {
+				if p.To.Kind == summary.NotNil {
 					x.ts.SetNonNil(part)
 				}
 			}
@@ -947,7 +989,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v value, refs []t
 			}
 			st.mem[addr] = part
 		}
-		if v.Number == wholeStruct {
+		if v.Number == summary.WholeStruct {
 			return x.ts.Load(n)
 		}
 		return n
@@ -1007,7 +1049,7 @@ func (x *explorer) follow(st *state, s *site, t term.Term, typ types.Type, step 
 	if !isPointer {
 		return x.project(st, t, step.Field, field.Type(), s.instr), field.Type(), true
 	}
-	t = x.interior(x.ts.Field(t, step.Field), t, asBorrow)
+	t = x.interior(x.ts.Field(t, step.Field), t, fate.AsBorrow)
 	x.fields[t] = field
 	return t, types.NewPointer(field.Type()), true
 }
@@ -1027,15 +1069,15 @@ func argumentType(fn *types.Func, i int) types.Type {
 
 // noteLoan and noteKept note where a plain parameter goes, for the callers who
 // may have passed something borrowed.
-func (x *explorer) noteLoan(st *state, v term.Term, how handover, _ token.Pos) {
-	x.noteEffect(st, v, effect{Kind: lends, How: how})
+func (x *explorer) noteLoan(st *state, v term.Term, how fate.Handover, _ token.Pos) {
+	x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
 }
 
 func (x *explorer) noteKept(st *state, v term.Term, _ token.Pos) {
-	x.noteEffect(st, v, effect{Kind: keepsIt})
+	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 
-func (x *explorer) noteEffect(st *state, v term.Term, e effect) {
+func (x *explorer) noteEffect(st *state, v term.Term, e summary.Effect) {
 	if _, tracked := x.roles[v]; tracked {
 		return
 	}
@@ -1051,7 +1093,7 @@ func (x *explorer) noteEffect(st *state, v term.Term, e effect) {
 	}
 	e.Place, e.Once, e.Pool = p, place.Place{}, place.Place{}
 	if p.IsElement() {
-		e.Kind = maybe
+		e.Kind = summary.Maybe
 		x.kept = append(x.kept, e)
 		return
 	}
@@ -1063,10 +1105,10 @@ func (x *explorer) noteEffect(st *state, v term.Term, e effect) {
 // summaryOf is what is known of a function: its summary, if its body is here,
 // or a fact of the package that it belongs to. It is nil if nothing is known,
 // or nothing worth knowing.
-func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term.Term) *summary {
+func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
 	if fn == nil { // a method of an interface: only its doc comment tells
 		if d := x.notes.byFunc[object]; d != nil {
-			s := &summary{Outcomes: []outcome{{}}}
+			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
 			x.annotate(object, s)
 			return s
 		}
@@ -1076,7 +1118,7 @@ func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, ar
 		}
 		return x.explore(fn)
 	}
-	var f fact
+	var f summary.Fact
 	if x.pass.ImportObjectFact(object, &f) {
 		return &f.Summary
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // tabled carries out a call of a function that the table knows.
@@ -40,8 +42,8 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 		}
 		x.leavePool(st, id, u.Family, s.pos)
 		x.release(st, id, x.moment(s))
-		if f := st.fate(id); f.status == dead && pool != 0 {
-			f.pool = pool
+		if f := st.fate(id); f.Status == fate.Dead && pool != 0 {
+			f.Pool = pool
 			st.setFate(id, f)
 		}
 	case api.Retain:
@@ -65,22 +67,22 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		return one(st, x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})), true
+		return one(st, x.opaqueAs(st, s.instr, 0, fate.Alias(r.Object))), true
 	case api.Reset:
 		r, ok := x.roles[v]
 		if !ok {
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		x.wasReset(st, r.object)
+		x.wasReset(st, r.Object)
 	}
 	return one(st, x.opaque(st, s.instr, 0)), true
 }
 
 func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func) []result {
-	o := object{family: u.Family, pos: s.pos, what: "the object"}
+	o := fate.Object{Family: u.Family, Pos: s.pos, What: "the object"}
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
-		o.pool = s.args[0]
+		o.Pool = s.args[0]
 	}
 	x.takeOver(st, s, fn)
 	results := fn.Signature().Results()
@@ -110,35 +112,35 @@ func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
 	}
 	for i, a := range s.args {
 		r, ok := x.roles[a]
-		if !ok || r.as != asReference || x.isTyped(r.object) || i == 0 && fn.Signature().Recv() != nil {
+		if !ok || r.As != fate.AsReference || x.isTyped(r.Object) || i == 0 && fn.Signature().Recv() != nil {
 			continue
 		}
 		// A function that takes a reference has a summary.
-		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.takesOver(i) {
-			x.toTopLive(st, r.object)
+		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.TakesOver(i) {
+			x.toTopLive(st, r.Object)
 		}
 	}
 }
 
 // counted is the object that a pointer of a table's family refers to. It is
 // not ok if the object belongs to another family.
-func (x *explorer) counted(st *state, v term.Term, family *api.Family, s *site) (objectID, bool) {
+func (x *explorer) counted(st *state, v term.Term, family *api.Family, s *site) (fate.ID, bool) {
 	if r, ok := x.roles[v]; ok {
-		if st.fates[r.object] == nil {
-			st.setFate(r.object, fate{status: live})
+		if st.fates[r.Object] == nil {
+			st.setFate(r.Object, fate.Fate{Status: fate.Live})
 		}
-		return r.object, r.as == asReference && x.objects[r.object].family == family
+		return r.Object, r.As == fate.AsReference && x.objects[r.Object].Family == family
 	}
-	o := object{family: family, origin: stored, pos: s.pos, what: "the object"}
-	f := fate{status: live}
+	o := fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object"}
+	f := fate.Fate{Status: fate.Live}
 	if p, ok := place.Of(x.ts, v); ok {
-		o.param = p
+		o.Place = p
 	} else if x.ts.Node(v).Kind == term.Alloc && !family.Counted { // a fresh object that is put into a pool
-		o.origin = acquired
-		f.count = 1
+		o.Origin = fate.Acquired
+		f.Count = 1
 	}
 	id := x.object(objectKey{found: v}, o)
-	x.roles[v] = role{id, asReference}
+	x.roles[v] = fate.Reference(id)
 	if st.fates[id] == nil {
 		st.setFate(id, f)
 	}
@@ -158,13 +160,13 @@ func (x *explorer) tracksType(t types.Type) bool {
 // checkPut reports objects that are put into another pool than they came from.
 func (x *explorer) checkPut(st *state, to, v term.Term, pos token.Pos) {
 	r, ok := x.roles[v]
-	if !ok || r.as != asReference || x.objects[r.object].pool == 0 || st.fate(r.object).status != live {
+	if !ok || r.As != fate.AsReference || x.objects[r.Object].Pool == 0 || st.fate(r.Object).Status != fate.Live {
 		return
 	}
-	from := x.objects[r.object].pool
+	from := x.objects[r.Object].Pool
 	if from != to && x.distinctPools(from, to) {
-		x.find(st, finding{category: WrongPool, pos: pos, id: r.object, other: x.objects[r.object].pos, otherText: "it came from another pool here"})
-		st.toTop(r.object)
+		x.find(st, finding{category: WrongPool, pos: pos, id: r.Object, other: x.objects[r.Object].Pos, otherText: "it came from another pool here"})
+		st.toTop(r.Object)
 	}
 }
 
@@ -203,13 +205,13 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 		x.join(st, true)
 		return nothing()
 	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
-		x.spawn(st, s, s.args[len(s.args)-1], nil, s.common.Args[len(s.common.Args)-1], toGoroutine)
+		x.spawn(st, s, s.args[len(s.args)-1], nil, s.common.Args[len(s.common.Args)-1], fate.ToGoroutine)
 		return nothing()
 	case name == "AfterFunc" && (pkg == "time" || pkg == "context"):
-		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], toLater)
+		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], fate.ToLater)
 		return nothing()
 	case pkg == "testing" && name == "Cleanup":
-		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], toLater)
+		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], fate.ToLater)
 		return nothing()
 	case recv == "Once" && name == "Do" && pkg == "sync":
 		return x.onceDo(st, s), true
@@ -219,12 +221,12 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 		t := x.opaque(st, s.instr, 0)
 		x.ts.SetNonNil(t)
 		for _, a := range s.args {
-			x.reach(st, a, map[term.Term]bool{}, func(r role, _ term.Term) { x.use(st, r, s.pos) })
+			x.reach(st, a, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
 	case keeps(pkg, recv, name):
 		for _, a := range s.args[1:] {
-			x.handOn(st, a, toContainer, s.pos, s.args[0], false)
+			x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 		}
 		return nothing()
 	}
@@ -240,10 +242,10 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	}
 	if aliases(pkg, recv, name) {
 		x.use(st, r, s.pos)
-		if r.as == asReference && x.isTyped(r.object) {
+		if r.As == fate.AsReference && x.isTyped(r.Object) {
 			return one(st, x.opaque(st, s.instr, 0)), true
 		}
-		t := x.opaqueAs(st, s.instr, 0, role{r.object, asAlias})
+		t := x.opaqueAs(st, s.instr, 0, fate.Alias(r.Object))
 		if n := fn.Signature().Results().Len(); n > 1 {
 			parts := []term.Term{t}
 			for k := 1; k < n; k++ {
@@ -313,18 +315,18 @@ func (x *explorer) goes(f *code.Function, st *state, i *ssa.Go) []*state {
 		args[k] = x.value(st, a)
 	}
 	s := &site{instr: i, common: &i.Call, fn: x.callee(st, &i.Call), args: args, pos: i.Pos(), f: f}
-	x.spawn(st, s, s.fn, args, nil, toGoroutine)
+	x.spawn(st, s, s.fn, args, nil, fate.ToGoroutine)
 	return []*state{st}
 }
 
 // spawn hands over a function that runs later or at the same time, with its
 // arguments. References that it releases on all of its paths move there; for those
 // that it only uses, there is a loan.
-func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, called ssa.Value, how handover) {
-	reached := map[objectID]role{}
-	note := func(r role, _ term.Term) {
-		if had, ok := reached[r.object]; !ok || r.as < had.as {
-			reached[r.object] = r
+func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, called ssa.Value, how fate.Handover) {
+	reached := map[fate.ID]fate.Role{}
+	note := func(r fate.Role, _ term.Term) {
+		if had, ok := reached[r.Object]; !ok || r.As < had.As {
+			reached[r.Object] = r
 		}
 	}
 	for _, a := range append(args[:len(args):len(args)], fn) {
@@ -342,7 +344,7 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		}
 	}
 	for id, r := range reached { // what is dead already
-		if f := st.fate(id); f.status == dead && r.as == asReference {
+		if f := st.fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
 			x.use(st, r, s.pos)
 		}
 	}
@@ -357,18 +359,18 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		x.findSpawnedLeaks(st, e.st, x.closures[fn])
 	}
 	loop := s.f != nil && s.f.InLoop(s.instr.Block())
-	moved := map[objectID]bool{}
+	moved := map[fate.ID]bool{}
 	for id := range reached {
 		f := st.fate(id)
-		if f.status != live {
+		if f.Status != fate.Live {
 			continue
 		}
 		gave, kept, lost := 0, 0, 0
 		for _, e := range exits {
 			switch g := e.st.fate(id); {
-			case g.status == top:
+			case g.Status == fate.Top:
 				lost++
-			case g.status == dead || g.status == gone || g.count < f.count:
+			case g.Status == fate.Dead || g.Status == fate.Gone || g.Count < f.Count:
 				gave++
 			default:
 				kept++
@@ -377,12 +379,12 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		switch {
 		case lost > 0 || len(exits) == 0:
 			st.toTop(id)
-		case gave > 0 && f.count > 0:
-			moved[x.objects[id].lease] = true
+		case gave > 0 && f.Count > 0:
+			moved[x.objects[id].Lease] = true
 			x.move(st, id, how, s.pos, 0)
 			if kept > 0 {
 				g := st.fate(id)
-				g.partial = s.pos
+				g.Partial = s.pos
 				st.setFate(id, g)
 			}
 		case gave > 0:
@@ -391,13 +393,13 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 	}
 	for id, r := range reached {
 		f := st.fate(id)
-		if f.status != live || moved[x.objects[id].lease] || r.as == asCleanup {
+		if f.Status != fate.Live || moved[x.objects[id].Lease] || r.As == fate.AsCleanup {
 			continue
 		}
-		if x.goesAlong(st, x.objects[id].lease) {
+		if x.goesAlong(st, x.objects[id].Lease) {
 			continue
 		}
-		f.loans = append(append([]loan(nil), f.loans...), loan{how: how, pos: s.pos, loop: loop})
+		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: s.pos, Loop: loop})
 		st.setFate(id, f)
 	}
 	x.expose(st, fn)
@@ -426,7 +428,7 @@ func (x *explorer) content(st *state, addr term.Term) term.Term {
 
 // send hands a value over a channel.
 func (x *explorer) send(st *state, ch, v term.Term, pos token.Pos, loop bool) {
-	x.handOn(st, v, toChannel, pos, ch, loop)
+	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
 }
 
 // selects parts the path by the cases of a select.
@@ -464,7 +466,7 @@ func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state 
 				}
 				if at < len(parts) && api.IsRef(tuple.At(at).Type()) {
 					closed := s.clone()
-					parts[at] = x.acquire(s, i, at, object{origin: received, pos: c.Pos, what: "the reference received here"})
+					parts[at] = x.acquire(s, i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
 					other := append([]term.Term(nil), parts...)
 					parts[1], other[1] = x.ts.Bool(true), x.ts.Bool(false)
 					other[at] = x.ts.Zero()

@@ -9,6 +9,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
 // typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
@@ -70,22 +72,22 @@ func (x *explorer) zeroness(v term.Term) term.Term {
 
 // refObject returns the object that a Ref refers to. If the Ref comes from memory
 // that others know, somebody else owns it.
-func (x *explorer) refObject(st *state, v term.Term, s *site) objectID {
+func (x *explorer) refObject(st *state, v term.Term, s *site) fate.ID {
 	if r, ok := x.roles[v]; ok {
-		if st.fates[r.object] == nil {
-			st.setFate(r.object, fate{status: live})
+		if st.fates[r.Object] == nil {
+			st.setFate(r.Object, fate.Fate{Status: fate.Live})
 		}
-		return r.object
+		return r.Object
 	}
-	o := object{origin: stored, pos: s.pos, what: "the reference"}
+	o := fate.Object{Origin: fate.Stored, Pos: s.pos, What: "the reference"}
 	if p, ok := place.Of(x.ts, v); ok {
-		o.param = p
+		o.Place = p
 	} else {
 	}
 	id := x.object(objectKey{found: v}, o)
-	x.roles[v] = role{id, asReference}
+	x.roles[v] = fate.Reference(id)
 	if st.fates[id] == nil {
-		st.setFate(id, fate{status: live})
+		st.setFate(id, fate.Fate{Status: fate.Live})
 	}
 	return id
 }
@@ -106,10 +108,10 @@ func (x *explorer) with(st *state, s *site) []result {
 	if !ok || len(c.fn.Blocks) == 0 {
 		return one(st, x.opaque(st, s.instr, 0))
 	}
-	id := x.object(objectKey{by: s.instr, at: x.turn(st, s.instr), sub: 8}, object{pos: s.pos, what: "the object of With"})
-	st.setFate(id, fate{status: live, count: 1})
+	id := x.object(objectKey{by: s.instr, at: x.turn(st, s.instr), sub: 8}, fate.Object{Pos: s.pos, What: "the object of With"})
+	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
 	v := x.opaque(st, s.instr, 8)
-	x.roles[v] = role{id, asBorrow}
+	x.roles[v] = fate.Borrow(id)
 	x.ts.SetNonNil(v)
 	call := *s
 	call.args = []term.Term{v}
@@ -126,25 +128,25 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		return x.zeroMethod(st, s, name), true
 	}
 	id := x.refObject(st, v, s)
-	ref := role{id, asReference}
+	ref := fate.Reference(id)
 	switch name {
 	case "Value":
 		x.use(st, ref, s.pos)
-		t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{as: role{id, asBorrow}}}) // the same each time
-		x.roles[t] = role{id, asBorrow}
+		t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{as: fate.Borrow(id)}}) // the same each time
+		x.roles[t] = fate.Borrow(id)
 		x.ts.SetNonNil(t)
 		return one(st, t), true
 	case "Retain", "Hold":
 		x.use(st, ref, s.pos)
 		what := "the reference"
-		t := x.acquire(st, s.instr, 0, object{pos: s.pos, lease: x.objects[id].lease, what: what})
+		t := x.acquire(st, s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: what})
 		if name == "Hold" {
-			x.roles[t] = role{x.roles[t].object, asCleanup}
+			x.roles[t] = fate.Cleanup(x.roles[t].Object)
 		}
 		return one(st, t), true
 	case "TryRetain":
 		no := st.clone()
-		t := x.acquire(st, s.instr, 0, object{pos: s.pos, lease: x.objects[id].lease, what: "the reference"})
+		t := x.acquire(st, s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: "the reference"})
 		return []result{
 			{st, x.ts.List([]term.Term{t, x.ts.Bool(true)})},
 			{no, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})},
@@ -158,10 +160,10 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[1], toGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
+		x.handOn(st, s.args[1], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "AfterFunc", "AfterDone":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[2], toGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
+		x.handOn(st, s.args[2], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "IsZero":
 		t := x.asked(st, v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
@@ -177,7 +179,7 @@ func (x *explorer) asked(st *state, v term.Term) term.Term {
 	if x.isZeroRef(st, v) {
 		return x.ts.Bool(true)
 	}
-	if r, ok := x.roles[v]; ok && x.objects[r.object].origin == acquired && st.fate(r.object).status != top {
+	if r, ok := x.roles[v]; ok && x.objects[r.Object].Origin == fate.Acquired && st.fate(r.Object).Status != fate.Top {
 		return x.ts.Bool(false)
 	}
 	return x.zeroness(v)
@@ -198,20 +200,20 @@ func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
 	return one(st, x.opaque(st, s.instr, 0))
 }
 
-func (x *explorer) detach(st *state, id objectID, s *site) {
-	x.use(st, role{id, asReference}, s.pos)
+func (x *explorer) detach(st *state, id fate.ID, s *site) {
+	x.use(st, fate.Reference(id), s.pos)
 	f := st.fate(id)
-	if f.status != live {
+	if f.Status != fate.Live {
 		return
 	}
 	for other, g := range st.fates {
-		if other != id && x.objects[other].lease == x.objects[id].lease && g.status == live && g.count > 0 {
-			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].pos, otherText: "acquired here"})
+		if other != id && x.objects[other].Lease == x.objects[id].Lease && g.Status == fate.Live && g.Count > 0 {
+			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].Pos, otherText: "acquired here"})
 		}
 	}
-	if f.count == 0 {
-		f.given++
+	if f.Count == 0 {
+		f.Given++
 	}
-	f.status, f.count, f.at, f.detached, f.loans = dead, 0, s.pos, true, nil
+	f.Status, f.Count, f.At, f.Detached, f.Loans = fate.Dead, 0, s.pos, true, nil
 	st.setFate(id, f)
 }

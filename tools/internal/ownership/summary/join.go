@@ -1,4 +1,4 @@
-package ownership
+package summary
 
 import (
 	"fmt"
@@ -11,39 +11,39 @@ const maxOutcomes = 12
 
 // New returns the summary of a function with these outcomes, one for each of its
 // paths, and these effects on what the caller's containers hold.
-func newSummary(outcomes []outcome, elements []effect) *summary {
-	var distinct []outcome
+func New(outcomes []Outcome, elements []Effect) *Summary {
+	var distinct []Outcome
 	seen := map[string]bool{}
 	for _, o := range outcomes {
-		text := fmt.Sprintf("%+v", o)
+		text := fmt.Sprintf("%#v", o)
 		if !seen[text] {
 			seen[text] = true
 			distinct = append(distinct, o)
 		}
 	}
-	s := &summary{Outcomes: simplify(distinct), Elements: elements}
+	s := &Summary{Outcomes: simplify(distinct), Elements: elements}
 	doubt(s.Outcomes)
 	if len(s.Outcomes) > maxOutcomes {
-		return &summary{Opaque: true}
+		return &Summary{Opaque: true}
 	}
 	return s
 }
 
 // doubt turns an effect into "maybe" if the caller cannot tell whether it took
 // place: another outcome without it has the same conditions and the same results.
-func doubt(all []outcome) {
-	final := func(e effect) bool { return e.Kind == releases || e.Kind == moves }
+func doubt(all []Outcome) {
+	final := func(e Effect) bool { return e.Kind == Releases || e.Kind == Moves }
 	for i := range all {
 		for j := range all {
 			if i == j || exclusive(all[i], all[j]) {
 				continue
 			}
 			for k, e := range all[i].Does {
-				if !final(e) || slices.ContainsFunc(all[j].Does, func(o effect) bool { return o.Place == e.Place && (final(o) || o.Kind == maybe) }) ||
-					slices.ContainsFunc(all[j].Sets, func(a assignment) bool { return a.To.Kind == vPlace && a.To.Place == e.Place }) {
+				if !final(e) || slices.ContainsFunc(all[j].Does, func(o Effect) bool { return o.Place == e.Place && (final(o) || o.Kind == Maybe) }) ||
+					slices.ContainsFunc(all[j].Sets, func(a Assignment) bool { return a.To.Kind == AtPlace && a.To.Place == e.Place }) {
 					continue
 				}
-				all[i].Does[k].Kind = maybe
+				all[i].Does[k].Kind = Maybe
 				all[j].Does = append(all[j].Does, all[i].Does[k])
 			}
 		}
@@ -51,7 +51,7 @@ func doubt(all []outcome) {
 }
 
 // exclusive reports whether a caller can tell two outcomes apart.
-func exclusive(a, b outcome) bool {
+func exclusive(a, b Outcome) bool {
 	for _, c := range a.When {
 		c.Not = !c.Not
 		if slices.Contains(b.When, c) {
@@ -60,19 +60,19 @@ func exclusive(a, b outcome) bool {
 	}
 	for i := range min(len(a.Results), len(b.Results)) {
 		x, y := a.Results[i], b.Results[i]
-		if x.Kind == vConst && y.Kind == vConst && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != vUnknown && y.Kind != vUnknown {
+		if x.Kind == Const && y.Kind == Const && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != Unknown && y.Kind != Unknown {
 			return true
 		}
 	}
 	return false
 }
 
-func isNothing(v value) bool { return v.Kind == vNil || v.Kind == vZero }
+func isNothing(v Value) bool { return v.Kind == Nil || v.Kind == Zero }
 
 // simplify joins outcomes that differ only in one condition, until no two can be
 // joined. Joining an outcome can make it equal to others but for a condition, so
 // those before it are tried again.
-func simplify(all []outcome) []outcome {
+func simplify(all []Outcome) []Outcome {
 	rest := make([]string, len(all)) // what an outcome says, but for its conditions
 	for i := range all {
 		rest[i] = all[i].rest()
@@ -108,16 +108,16 @@ func simplify(all []outcome) []outcome {
 }
 
 // rest is equal for outcomes that are equal but for their conditions.
-func (o outcome) rest() string {
+func (o Outcome) rest() string {
 	o.When = nil
-	return fmt.Sprintf("%+v", o)
+	return fmt.Sprintf("%#v", o)
 }
 
 // joinConditions returns the conditions under which one of two outcomes comes
 // about, if they are the conditions of a and of b without one.
-func joinConditions(a, b []condition) ([]condition, bool) {
-	var common []condition
-	var differs condition
+func joinConditions(a, b []Condition) ([]Condition, bool) {
+	var common []Condition
+	var differs Condition
 	for _, c := range a {
 		if slices.Contains(b, c) {
 			common = append(common, c)

@@ -1,0 +1,136 @@
+package fate
+
+import (
+	"go/token"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+)
+
+// An ID names an object of one walk: a reference that was acquired, a
+// counted object, or what a parameter or a field refers to.
+type ID int32
+
+// An Object has the properties that never change. What happens to it is its fate.
+type Object struct {
+	Family  *api.Family // nil for references of the typed API
+	Lease   ID          // the object that was leased first; references of one lease share it
+	Origin  Origin
+	Pos     token.Pos   // of the acquisition
+	Place   place.Place // origin param and stored: where it was found
+	Pool    term.Term   // of sync.Pool: the pool that it came from
+	What    string      // for reports: "the reference", "the object from sync.Pool", …
+	Wrapped bool        // of a pool that may lose it, and acquired by a function for its caller
+	Single  bool        // this function was given exactly one reference
+}
+
+// An Origin says how a function came by an object.
+type Origin uint8
+
+const (
+	Acquired Origin = iota // by this function, which owns it
+	Param                  // of this function
+	Stored                 // found in memory that others know
+	Received               // from a channel
+)
+
+// A Status is where an object is in its life, as far as one function knows.
+type Status uint8
+
+const (
+	Live Status = iota
+	Dead        // the last reference that is known was given up
+	Gone        // the last reference that is known was handed over
+	Top         // anything may have happened: nothing is reported
+)
+
+// A Handover is a way to give a reference to another owner.
+type Handover uint8
+
+const (
+	ToGoroutine Handover = iota + 1
+	ToChannel
+	ToField
+	ToGlobal
+	ToContainer
+	ToResult
+	ToCallee
+	ToLater // a function that is called later
+)
+
+// Verb completes "the reference is …" in a report.
+func (h Handover) Verb() string {
+	return [...]string{"", "passed to a goroutine", "sent on a channel", "stored in a field", "stored in a global variable", "stored in a container",
+		"returned", "passed to a function", "passed to a function that runs later"}[h]
+}
+
+// A Fate says what has happened to an object up to a point of a path. Fates are
+// replaced, never changed.
+type Fate struct {
+	Status    Status
+	Count     int       // references that this function owns
+	Taken     int       // of retained: how many this function took of an object it was lent
+	Given     int       // references to the lent object that this function gave up
+	Wrote     bool      // the object was written since it was acquired
+	Reset     bool      // it was reset
+	Used      bool      // while it was live
+	Dropped   bool      // given up by Drop, which leaves a zero reference alone
+	Once      term.Term // given up by what a sync.Once runs
+	Detached  bool      // dead by Detach: the object itself lives on
+	Partial   token.Pos // gone to a function that releases it on some of its paths only
+	Contained bool      // its last reference is in a local container
+	Inside    bool      // its last reference is in the object itself
+
+	At         token.Pos // of what made it dead or gone
+	Deferred   bool      // that was a deferred call
+	Pool       term.Term // that it was put into
+	How        Handover  // if gone
+	To         term.Term // and to a field or a global: its address
+	Looked     bool      // and was read there since
+	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
+	Abroad     bool      // it was an argument of another package's function, or of an unknown one
+	Passed     bool      // it was an argument of a call that may have kept it
+	Assigned   string    // the fields that were assigned, in order
+	Retained   token.Pos // the last retain
+	Loans      []Loan
+}
+
+// A Loan is a place that a borrowed object was handed to, and that may outlive
+// the reference.
+type Loan struct {
+	How  Handover
+	Pos  token.Pos
+	Addr term.Term // of a field, global or map: where it was put
+	Held term.Term // what was put there
+	Loop bool      // made in a loop: one receive is not enough to join it
+}
+
+// A Role ties a value to an object.
+type Role struct {
+	Object ID
+	As     As
+}
+
+// An As says how a value refers to an object.
+type As uint8
+
+const (
+	AsReference As = iota + 1 // a Ref, or the counted or pooled pointer itself
+	AsBorrow                  // the *T of a Ref, or a pointer into the object
+	AsAlias                   // memory of the object
+	AsCleanup                 // a function that releases it when it is called
+)
+
+// Reference is the role of a reference to an object.
+func Reference(id ID) Role { return Role{id, AsReference} }
+
+// Borrow is the role of what is borrowed from an object.
+func Borrow(id ID) Role { return Role{id, AsBorrow} }
+
+// Alias is the role of memory that an object shares.
+func Alias(id ID) Role { return Role{id, AsAlias} }
+
+// Cleanup is the role of a function that releases an object when it is called.
+func Cleanup(id ID) Role { return Role{id, AsCleanup} }

@@ -1,0 +1,13 @@
+// Package summary has what callers must know of a function.
+//
+// A function's walk ends in many exits. Each is an Outcome, in the words of
+// package place: under which conditions on the caller's values it comes about,
+// what happens to the caller's objects, what is stored where, what is returned, and
+// which objects the caller owns afterwards. "result.field is parameter 0" is a Fresh
+// value, one of whose Parts is AtPlace p0.
+//
+// New makes a Summary of the outcomes. It joins those that differ in one condition
+// only. It doubts what a caller cannot tell: an effect of one outcome becomes Maybe
+// if another outcome, which could be the one that came about, lacks it. So joining
+// loses no outcome, and doubt only moves towards Maybe. Both laws have tests.
+package summary

@@ -1,0 +1,147 @@
+package summary
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+)
+
+// outcomes returns random outcomes whose conditions are on three values, and whose
+// effects are on two.
+func outcomes(random *rand.Rand) []Outcome {
+	all := make([]Outcome, 1+random.IntN(6))
+	for i := range all {
+		for p := range 3 {
+			if random.IntN(2) == 0 {
+				all[i].When = append(all[i].When, Condition{Place: place.Parameter(p), Is: "nil", Not: random.IntN(2) == 0})
+			}
+		}
+		for p := range 2 {
+			if kind := EffectKind(random.IntN(4)); kind != 0 {
+				all[i].Does = append(all[i].Does, Effect{Place: place.Parameter(p), Kind: kind})
+			}
+		}
+		all[i].Results = []Value{{Kind: ValueKind(random.IntN(3))}}
+	}
+	return all
+}
+
+// holding lists what can happen when the values are these.
+func holding(all []Outcome, isNil [3]bool) []string {
+	var texts []string
+	for _, o := range all {
+		if !slices.ContainsFunc(o.When, func(c Condition) bool {
+			p, _ := c.Place.Parameter()
+			return isNil[p] == c.Not
+		}) {
+			texts = append(texts, o.rest())
+		}
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// Joining outcomes changes nothing of what can happen to any caller.
+func TestSimplify_KeepsWhatCanHappen(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		all := outcomes(random)
+		before := slices.Clone(all)
+		joined := simplify(all)
+		for values := range 8 {
+			isNil := [3]bool{values&1 != 0, values&2 != 0, values&4 != 0}
+			if want, got := holding(before, isNil), holding(joined, isNil); !slices.Equal(want, got) {
+				t.Fatalf("%v became %v; with %v, %v could happen, and now %v", before, joined, isNil, want, got)
+			}
+		}
+	}
+}
+
+func TestSimplify_IsIdempotent(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		once := simplify(outcomes(random))
+		if twice := simplify(slices.Clone(once)); !reflect.DeepEqual(once, twice) {
+			t.Fatalf("%v became %v", once, twice)
+		}
+	}
+}
+
+func TestJoinConditions_IsCommutative(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		a, b := outcomes(random)[0].When, outcomes(random)[0].When
+		ab, okAB := joinConditions(a, b)
+		ba, okBA := joinConditions(b, a)
+		key := func(c Condition) string { return c.String() }
+		slices.SortFunc(ab, func(x, y Condition) int { return strings.Compare(key(x), key(y)) })
+		slices.SortFunc(ba, func(x, y Condition) int { return strings.Compare(key(x), key(y)) })
+		if okAB != okBA || okAB && !slices.Equal(ab, ba) {
+			t.Fatalf("%v and %v join as %v %v, and the other way round as %v %v", a, b, ab, okAB, ba, okBA)
+		}
+	}
+}
+
+// Doubt changes an effect into Maybe, or adds Maybe, and nothing else. What it
+// leaves certain happens in each outcome that the caller could take for this one.
+func TestDoubt_OnlyMovesTowardsMaybe(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	final := func(k EffectKind) bool { return k == Releases || k == Moves }
+	for range 2000 {
+		all := outcomes(random)
+		before := make([]Outcome, len(all))
+		for i, o := range all {
+			before[i] = o
+			before[i].Does = slices.Clone(o.Does)
+		}
+		doubt(all)
+		for i, o := range all {
+			for k, e := range o.Does {
+				if e.Kind != Maybe && (k >= len(before[i].Does) || before[i].Does[k] != e) {
+					t.Fatalf("%v became %v", before[i], o)
+				}
+				if !final(e.Kind) {
+					continue
+				}
+				for _, other := range all {
+					if !exclusive(o, other) && !slices.ContainsFunc(other.Does, func(f Effect) bool {
+						return f.Place == e.Place && (final(f.Kind) || f.Kind == Maybe)
+					}) {
+						t.Fatalf("%v is certain to %v, but could be %v", o, e, other)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNew_GivesUpIfThereAreTooManyOutcomes(t *testing.T) {
+	var all []Outcome
+	for i := range maxOutcomes + 1 {
+		all = append(all, Outcome{Results: []Value{{Kind: Const, Const: fmt.Sprint(i)}}})
+	}
+	if s := New(all[1:], nil); s.Opaque || len(s.Outcomes) != maxOutcomes {
+		t.Errorf("%d outcomes gave %v", maxOutcomes, s)
+	}
+	if s := New(all, nil); !s.Opaque || len(s.Outcomes) != 0 {
+		t.Errorf("%d outcomes gave %v", maxOutcomes+1, s)
+	}
+}
+
+func TestSummary_InWords(t *testing.T) {
+	p0, p1 := place.Parameter(0), place.Parameter(1)
+	s := &Summary{Outcomes: []Outcome{
+		{When: []Condition{{Place: p1, Is: "nil", Not: true}}, Does: []Effect{{Place: p0, Kind: Releases}}, Results: []Value{{Kind: NotNil}}},
+		{Objects: []Owned{{}}, Results: []Value{{Kind: Fresh, Parts: []Part{{Path: ".0", To: Value{Kind: AtPlace, Place: p0}}, {Path: ".1", To: Value{Kind: Object}}}}}},
+	}}
+	const want = "outcome 1: if p1 is not nil; releases p0; returns not nil\n" +
+		"outcome 2: acquires #0; returns a pointer to {.0: p0, .1: #0}\n"
+	if got := s.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

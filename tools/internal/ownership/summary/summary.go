@@ -1,0 +1,225 @@
+package summary
+
+import (
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+)
+
+// A Summary tells callers what a function does: its possible outcomes. Summaries
+// of functions that do something to references are facts for other packages.
+type Summary struct {
+	Outcomes []Outcome
+	Elements []Effect // on everything that a slice or map of the caller's holds
+	Opaque   bool     // too many outcomes: what happens to its arguments is unknown
+}
+
+// An Outcome is one way in which a function can end.
+type Outcome struct {
+	When    []Condition
+	Does    []Effect
+	Sets    []Assignment
+	Objects []Owned // that the function acquired, and the caller owns
+	Results []Value
+	Forgets bool // it called unknown code
+}
+
+// A Condition is a condition on the caller's values.
+type Condition struct {
+	Place place.Place
+	Is    string // "nil", "zero", "true", or "=" and a constant
+	Kind  int    // of the constant
+	Not   bool
+}
+
+// An Effect is what happens to an object of the caller's.
+type Effect struct {
+	Place  place.Place
+	Kind   EffectKind
+	How    fate.Handover
+	Family string // "" is the typed API
+	Count  int
+	Reset  bool
+	Drop   bool        // a zero reference is left alone
+	Once   place.Place // the sync.Once that runs it, if there is one
+	Pool   place.Place // the sync.Pool that it is put into
+}
+
+// An EffectKind says what happens to an object.
+type EffectKind uint8
+
+// What can happen to an object.
+const (
+	Releases EffectKind = iota + 1
+	Retains
+	Moves   // it goes to another owner
+	Lends   // it is borrowed, and put where the borrow may outlive the call
+	Uses    // it is used, and was not released before
+	Maybe   // anything may happen to it
+	Exposes // unknown code gets it
+	Readies // it is reset
+	Dirties // something is added to what it holds
+)
+
+// Order puts what happens to an object that is alive before its end.
+func (k EffectKind) Order() int {
+	switch k {
+	case Readies, Dirties, Uses, Retains:
+		return 0
+	}
+	return 1
+}
+
+// An Assignment changes memory of the caller's.
+type Assignment struct {
+	Place place.Place
+	To    Value
+}
+
+// Owned describes an object that the function acquired for its caller.
+type Owned struct {
+	Family   string
+	Pool     place.Place // that it came from
+	Lease    place.Place // another reference of its lease
+	Moved    bool        // it is that reference, which the caller gave away
+	Reset    bool
+	Received bool
+}
+
+// A Value is a result, or what is assigned.
+type Value struct {
+	Kind   ValueKind
+	Const  string
+	Number int // kind of the constant, or of Objects
+	Place  place.Place
+	Parts  []Part // of a fresh struct
+}
+
+// A ValueKind says what is known of a value.
+type ValueKind uint8
+
+// What can be known of a value.
+const (
+	Unknown ValueKind = iota
+	Nil
+	NotNil
+	Zero
+	Const    // Const, Number: its constant.Kind
+	AtPlace  // it is what was at Place before the call
+	Object   // a reference to Objects[Number]
+	Borrow   // borrowed from Objects[Number]
+	Alias    // memory of Objects[Number]
+	Cleanup  // a function that releases Objects[Number]
+	BorrowOf // borrowed from the object at Place
+	AliasOf  // memory of the object at Place
+	IsZero   // whether the reference at Place is zero; Number 1: whether it is not
+	Fresh    // a pointer to a new struct with Parts; Number WholeStruct: the struct itself
+)
+
+// Has reports whether a value, or a part of it, is such a one.
+func (v Value) Has(such func(Value) bool) bool {
+	return such(v) || slices.ContainsFunc(v.Parts, func(p Part) bool { return p.To.Has(such) })
+}
+
+// With returns a value with another one in place of what is at p.
+func (v Value) With(p place.Place, other Value) Value {
+	if v.Is(p) {
+		return other
+	}
+	parts := slices.Clone(v.Parts)
+	for i := range parts {
+		parts[i].To = parts[i].To.With(p, other)
+	}
+	v.Parts = parts
+	return v
+}
+
+// Is reports whether a value is what is at a place.
+func (v Value) Is(p place.Place) bool { return v.Kind == AtPlace && v.Place == p }
+
+// WholeStruct is the Number of a vFresh that is no pointer.
+const WholeStruct = 1
+
+// A Part is what is in a field of a fresh struct.
+type Part struct {
+	Path place.Path
+	To   Value
+}
+
+// Trivial reports whether a summary tells nothing.
+func (s *Summary) Trivial() bool {
+	if s.Opaque || len(s.Elements) > 0 || len(s.Outcomes) == 0 {
+		return false
+	}
+	for _, o := range s.Outcomes {
+		if len(o.Does) > 0 || len(o.Sets) > 0 || len(o.Objects) > 0 {
+			return false
+		}
+		for _, r := range o.Results {
+			switch r.Kind {
+			case Unknown, NotNil, Nil, Const, Zero:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Active reports whether a summary changes what callers own.
+func (s *Summary) Active() bool {
+	for _, e := range s.Elements {
+		if e.Kind != Uses {
+			return true
+		}
+	}
+	for _, o := range s.Outcomes {
+		if len(o.Objects) > 0 {
+			return true
+		}
+		for _, e := range o.Does {
+			if e.Kind != Lends && e.Kind != Exposes && e.Kind != Uses {
+				return true
+			}
+		}
+	}
+	return s.Opaque
+}
+
+// Stores reports whether the argument may be somewhere else after the call.
+func (s *Summary) Stores(i int) bool {
+	holds := func(v Value) bool {
+		return v.Has(func(v Value) bool {
+			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf) && v.Place.From(i)
+		})
+	}
+	for _, o := range s.Outcomes {
+		if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 }) ||
+			slices.ContainsFunc(o.Sets, func(a Assignment) bool { return holds(a.To) }) || slices.ContainsFunc(o.Results, holds) {
+			return true
+		}
+	}
+	return len(s.Elements) > 0
+}
+
+// TakesOver reports whether the argument is in a result of the function, which has
+// taken no reference to it.
+func (s *Summary) TakesOver(i int) bool {
+	argument := place.Parameter(i)
+	holds := func(v Value) bool { return v.Has(func(v Value) bool { return v.Is(argument) }) }
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Results, holds) &&
+			!slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == argument && (e.Kind == Retains || e.Kind == Maybe) })
+	})
+}
+
+// A Fact is the summary of a function, for other packages.
+type Fact struct{ Summary Summary }
+
+// AFact marks a Fact as a fact of the analysis framework.
+func (*Fact) AFact() {}
+
+// String returns the summary in words.
+func (f *Fact) String() string { return f.Summary.String() }
