@@ -256,7 +256,9 @@ func (x *explorer) wrap(st *state, o *summary.Outcome) {
 				o.Results[i] = r.With(object.Place, moved)
 			}
 		}
-		if slices.ContainsFunc(o.Results, func(r summary.Value) bool { return r.Has(func(v summary.Value) bool { return v.Kind == moved.Kind && v.Number == moved.Number }) }) {
+		if slices.ContainsFunc(o.Results, func(r summary.Value) bool {
+			return r.Has(func(v summary.Value) bool { return v.Kind == moved.Kind && v.Number == moved.Number })
+		}) {
 			o.Objects = append(o.Objects, own)
 		}
 	}

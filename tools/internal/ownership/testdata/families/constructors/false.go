@@ -9,7 +9,7 @@ import (
 // The message owns the frame, and is closed once.
 func sendMessage() int {
 	m := newMessage(frames.Get())
-	n := m.size() // false "use-after-release: "
+	n := m.size()
 	m.Close()
 	return n
 }
@@ -18,7 +18,7 @@ func sendMessage() int {
 func readHeld(r io.Reader) (byte, error) {
 	h := hold(frames.Get())
 	defer h.Close()
-	if _, err := io.ReadFull(r, h.get().Data[:4]); err != nil { // false "use-after-release: "
+	if _, err := io.ReadFull(r, h.get().Data[:4]); err != nil {
 		return 0, err
 	}
 	return h.get().Data[0], nil
@@ -47,15 +47,15 @@ func exchange() int {
 func exchangeAndClose() int {
 	p := newPair(frames.Get(), frames.Get())
 	defer p.Close()
-	p.request.get().Kind = 1 // false "use-after-release: "
+	p.request.get().Kind = 1
 	return p.response.get().N
 }
 
 // Four frames, two levels down.
 func relay() {
 	t := &tunnel{up: newPair(frames.Get(), frames.Get()), down: newPair(frames.Get(), frames.Get())}
-	t.up.request.get().Kind = 1    // false "use-after-release: "
-	t.down.response.get().Kind = 2 // false "use-after-release: "
+	t.up.request.get().Kind = 1
+	t.down.response.get().Kind = 2
 	t.Close()
 }
 
@@ -63,7 +63,7 @@ func relay() {
 func open(name string) byte {
 	h := lease.Open(name, frames.Get())
 	defer h.Close()
-	return h.Value().Kind // false "use-after-release: "
+	return h.Value().Kind
 }
 
 // If the constructor of the other package fails, it has released the frame.
@@ -72,23 +72,23 @@ func openNamed(name string) (byte, error) {
 	if err != nil {
 		return 0, err
 	}
-	kind := h.Value().Kind // false "use-after-release: "
+	kind := h.Value().Kind
 	h.Close()
 	return kind, nil
 }
 
 // The options are applied before the session is used.
 func login(user string) error {
-	s := newSession(frames.Get(), withKind(3), withLimit(64)) // false "double-release: "
-	defer s.Close()                                           // false "zero-ref: "
-	return s.fill(user)                                       // false "use-after-release: "
+	s := newSession(frames.Get(), withKind(3), withLimit(64))
+	defer s.Close() // false "zero-ref: "
+	return s.fill(user)
 }
 
 // A loop makes an owner in each turn, and closes it in the same turn.
 func sendAll(texts []string) (sent int) {
 	for _, text := range texts {
 		s := newSession(frames.Get(), withKind(1))
-		if err := s.fill(text); err != nil { // false "use-after-release: "
+		if err := s.fill(text); err != nil {
 			s.Close() // false "(double-release|zero-ref): "
 			continue
 		}
@@ -112,7 +112,7 @@ func check(r io.Reader) (int, error) {
 		return 0, err
 	}
 	defer m.Close()
-	return m.size(), nil // false "use-after-release: "
+	return m.size(), nil
 }
 
 // The method value of the new owner is what runs at the end.
@@ -120,5 +120,5 @@ func deferredMethod() int {
 	h := hold(frames.Get())
 	closing := h.Close
 	defer closing()
-	return h.get().N // false "use-after-release: "
+	return h.get().N
 }

@@ -9,14 +9,14 @@ import (
 // The message is asked for its size after it was closed.
 func sizeAfterClose() int {
 	m := newMessage(frames.Get())
-	m.Close()       // false "double-release: "
-	return m.size() // missed "use-after-release: "
+	m.Close()
+	return m.size() // want "use-after-release: "
 }
 
 // The holder is not closed when the read fails.
 func readUnheld(r io.Reader) (byte, error) {
-	h := hold(frames.Get())                                     // missed "leak: "
-	if _, err := io.ReadFull(r, h.get().Data[:4]); err != nil { // false "use-after-release: "
+	h := hold(frames.Get()) // want "leak: "
+	if _, err := io.ReadFull(r, h.get().Data[:4]); err != nil {
 		return 0, err
 	}
 	b := h.get().Data[0]
@@ -47,26 +47,26 @@ func exchangeHalf() int {
 // The pair has closed the request.
 func exchangeAndCloseAgain() int {
 	p := newPair(frames.Get(), frames.Get())
-	n := p.response.get().N // false "use-after-release: "
+	n := p.response.get().N
 	request := p.request
 	p.Close()
-	request.Close() // missed "double-release: "
+	request.Close() // want "double-release: "
 	return n
 }
 
 // One direction of the tunnel is never closed.
 func relayOneWay() {
-	t := &tunnel{up: newPair(frames.Get(), frames.Get()), down: newPair(frames.Get(), frames.Get())} // missed "leak: "
-	t.up.request.get().Kind = 1                                                                      // false "use-after-release: "
-	t.down.response.get().Kind = 2                                                                   // false "use-after-release: "
+	t := &tunnel{up: newPair(frames.Get(), frames.Get()), down: newPair(frames.Get(), frames.Get())} // want "leak: "
+	t.up.request.get().Kind = 1
+	t.down.response.get().Kind = 2
 	t.up.Close()
 }
 
 // The handle of the other package is closed, and then read.
 func openClosed(name string) byte {
 	h := lease.Open(name, frames.Get())
-	h.Close()             // false "double-release: "
-	return h.Value().Kind // missed "use-after-release: "
+	h.Close()
+	return h.Value().Kind // want "use-after-release: "
 }
 
 // The constructor has released the frame when it fails, and so does the caller.
@@ -78,14 +78,14 @@ func openNamedTwice(name string) (byte, error) {
 		return 0, err
 	}
 	defer h.Close()
-	return h.Value().Kind, nil // false "use-after-release: "
+	return h.Value().Kind, nil
 }
 
 // If the session cannot be filled, it is closed here and by the deferred call.
 func loginTwice(user string) error {
 	s := newSession(frames.Get(), withKind(3), withLimit(64))
-	defer s.Close()                      // false "zero-ref: "
-	if err := s.fill(user); err != nil { // false "use-after-release: "
+	defer s.Close() // false "zero-ref: "
+	if err := s.fill(user); err != nil {
 		s.Close() // false "zero-ref: " // want "double-release: "
 		return err
 	}
@@ -95,8 +95,8 @@ func loginTwice(user string) error {
 // A turn that fails forgets its session.
 func sendSome(texts []string) (sent int) {
 	for _, text := range texts {
-		s := newSession(frames.Get(), withKind(1)) // missed "leak: "
-		if err := s.fill(text); err != nil {       // false "use-after-release: "
+		s := newSession(frames.Get(), withKind(1)) // want "leak: "
+		if err := s.fill(text); err != nil {
 			continue
 		}
 		sent++
@@ -119,7 +119,7 @@ func checkReleased(r io.Reader) (int, error) {
 		return int(frame.Value().Kind), err // want "use-after-release: "
 	}
 	defer m.Close()
-	return m.size(), nil // false "use-after-release: "
+	return m.size(), nil
 }
 
 // The method value runs at the end, after the owner was closed already.
@@ -127,7 +127,7 @@ func deferredMethodTwice() int {
 	h := hold(frames.Get())
 	closing := h.Close
 	defer closing()
-	n := h.get().N // false "use-after-release: "
-	h.Close()      // missed "double-release: "
+	n := h.get().N
+	h.Close() // want "double-release: "
 	return n
 }
