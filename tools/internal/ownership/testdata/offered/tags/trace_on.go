@@ -1,0 +1,5 @@
+//go:build trace
+
+package tags
+
+const tracing = true
