@@ -3,18 +3,21 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rcpool/rcpool/tools/internal/marked"
 )
 
 var update = flag.Bool("update", false, "write what rcvet says into the documentation")
 
-const (
-	beginCategories = "<!-- categories: written by go test ./tools/rcvet -run Documentation -update -->\n"
-	endCategories   = "<!-- end of categories -->\n"
-)
+// onCategories is the part of the page about the categories.
+var onCategories = marked.Region{
+	File:  filepath.Join("..", "..", "docs", "rcvet.md"),
+	Begin: "<!-- categories: written by go test ./tools/rcvet -run Documentation -update -->",
+	End:   "<!-- end of categories -->",
+}
 
 // The page says of each category what rcvet help says, and its reports are real:
 // rcvet makes them of the examples.
@@ -30,21 +33,19 @@ func TestDocumentation_IsWhatRcvetSays(t *testing.T) {
 	}
 	want.WriteString("\n")
 
-	file := filepath.Join("..", "..", "docs", "rcvet.md")
-	page := read(t, file)
-	before, rest, begins := strings.Cut(page, beginCategories)
-	got, after, ends := strings.Cut(rest, endCategories)
-	if !begins || !ends {
-		t.Fatalf("%s: the lines %q and %q are missing", file, beginCategories, endCategories)
+	file := onCategories.File
+	got, err := onCategories.Text()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if example := read(t, "..", "internal", "ownership", "testdata", "config", "frames.json"); !strings.Contains(page, example) {
+	if example := read(t, "..", "internal", "ownership", "testdata", "config", "frames.json"); !strings.Contains(read(t, file), example) {
 		t.Errorf("%s does not show the configuration\n%s", file, example)
 	}
 	if got != want.String() && !t.Failed() {
 		if !*update {
 			t.Fatalf("%s is not what rcvet says; run this test with -update. The sections are to be\n%s", file, want.String())
 		}
-		if err := os.WriteFile(file, []byte(before+beginCategories+want.String()+endCategories+after), 0o666); err != nil {
+		if err := onCategories.Replace(want.String()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +56,7 @@ func TestDocumentation_BeginsWithARealReport(t *testing.T) {
 	report := exampleReports(t)["double-release"]
 	c, _ := categoryOf("double-release")
 	for _, page := range []string{"docs/rcvet.md", "README.md"} {
-		before, _, _ := strings.Cut(read(t, "..", "..", page), beginCategories)
+		before, _, _ := strings.Cut(read(t, "..", "..", page), onCategories.Begin)
 		for _, part := range []string{c.wrong, report} {
 			if !strings.Contains(before, part) {
 				t.Errorf("%s does not show\n%s", page, part)

@@ -105,7 +105,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = result.write(stdout)
 	}
 	if err == nil && *docs != "" {
-		err = result.writeInto(*docs)
+		err = region(*docs).Replace(result.tables())
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "survey:", err)

@@ -189,24 +189,20 @@ func TestCatalog_MeasuresThePackagesOfKnownBugsBeforeAndAfterTheRepair(t *testin
 	}
 }
 
-func TestWriteInto_ReplacesWhatIsBetweenTheMarkers(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "rcvet.md")
-	r := judge(catalog{modules: []module{{Path: "m", Version: "v1"}}}, []measurement{{Module: "m", Version: "v1"}})
+func TestRun_DocsReplacesTheTablesOfThePage(t *testing.T) {
+	page := region(filepath.Join(t.TempDir(), "rcvet.md"))
+	write(t, page.File, "before\n"+page.Begin+"\nold\n"+page.End+"\nafter\n")
 
-	write(t, file, "no markers\n")
-	if err := r.writeInto(file); err == nil {
-		t.Error("a file without markers was accepted")
+	var stdout, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "-docs", page.File}, &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
-	write(t, file, "before\n"+beginMark+"\nold\n"+endMark+"\nafter\n")
-	if err := r.writeInto(file); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file)
+	text, err := page.Text()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "before\n" + beginMark + "\n" + r.tables() + endMark + "\nafter\n"; string(text) != want {
-		t.Errorf("the file is\n%s\nwant\n%s", text, want)
+	if strings.Contains(text, "old") || !strings.Contains(text, "| module |") || !strings.Contains(stdout.String(), text) {
+		t.Errorf("the region is\n%s\nwant the tables that were printed:\n%s", text, &stdout)
 	}
 }
 

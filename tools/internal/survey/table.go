@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/marked"
 )
 
 // A judgedReport is a report with what a person found about it.
@@ -86,23 +86,13 @@ func (r result) write(w io.Writer) error {
 	return nil
 }
 
-const (
-	beginMark = "<!-- survey: written by go run ./tools/internal/survey -docs -->"
-	endMark   = "<!-- end of survey -->"
-)
-
-// writeInto puts the tables between the markers of the file.
-func (r result) writeInto(file string) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
+// region is where the tables are in a page.
+func region(file string) marked.Region {
+	return marked.Region{
+		File:  file,
+		Begin: "<!-- survey: written by go run ./tools/internal/survey -docs -->",
+		End:   "<!-- end of survey -->",
 	}
-	before, rest, begins := bytes.Cut(text, []byte(beginMark))
-	_, after, ends := bytes.Cut(rest, []byte(endMark))
-	if !begins || !ends {
-		return fmt.Errorf("%s: the lines %q and %q are missing", file, beginMark, endMark)
-	}
-	return os.WriteFile(file, slices.Concat(before, []byte(beginMark+"\n"+r.tables()), []byte(endMark), after), 0o666)
 }
 
 func (r result) tables() string {
