@@ -20,6 +20,9 @@ func (r *Rate) Set(oneIn int) (before int) {
 	}
 }
 
+// All reports whether every lease is checked.
+func (r *Rate) All() bool { return r.oneIn() == 1 }
+
 func (r *Rate) oneIn() int64 {
 	if own := r.own.Load(); own > 0 {
 		return own - 1
