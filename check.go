@@ -8,6 +8,7 @@ import (
 	"github.com/rcpool/rcpool/internal/guard"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/watch"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -51,14 +52,32 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
 			Fresh: r.fresh, Zeroed: p.resets == byZero,
-		}, func(found []shape.Finding) { r.report(DirtyReset, found) })
+		}, func(found []shape.Finding) { reporting.add(r.report(DirtyReset, found)) })
 	}
 	if r.guarded != nil {
 		guard.Protect(r.guarded)
 		return
 	}
-	p.typed.watch(s.object, memory, func(found []shape.Finding) { r.report(LateWrite, found) })
+	object, weight := s.object, uintptr(0)
+	if !p.rate.All() {
+		weight = p.weigh(s) + uintptr(cap(memory))
+	}
+	s.object, s.reset = nil, nil // a stale Ref may be kept, and must not keep the object
+	watch.Retired(object, p.sourceOf(), p.shapeOf(), memory, weight, r)
 }
+
+// affordable reports whether a lease of s that is due may be checked: sampling
+// has a budget.
+func (p *pool) affordable(s *slot) bool {
+	if p.rate.All() || sampling.Afford(p.weigh(s)) {
+		return true
+	}
+	sampling.DrawAnew(s.counter)
+	return false
+}
+
+// weigh estimates how many bytes the object of s keeps alive.
+func (p *pool) weigh(s *slot) uintptr { return p.shapeOf().Weigh(s.object, sampling.MaxWeight) }
 
 // resetChecked resets the object of s, and returns the memory behind it. A panic
 // is reported, and goes on.
@@ -73,7 +92,9 @@ func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory 
 		if r.guarded != nil {
 			guard.Protect(r.guarded)
 		}
-		reporting.add(Report{Kind: ResetPanic, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()})
+		report := r.report(ResetPanic, nil)
+		report.MisusedAt = callers()
+		reporting.add(report)
 	}()
 	keep = p.reset(s)
 	if p.typed.memory != nil {
@@ -81,11 +102,6 @@ func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory 
 	}
 	reset = true
 	return keep, memory
-}
-
-// report reports what was found in the object when the lease was over.
-func (r *record) report(kind Kind, found []shape.Finding) {
-	reporting.add(Report{Kind: kind, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)})
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the
@@ -136,5 +152,7 @@ func FaultAt(addr uintptr) (Report, bool) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Report{Kind: UseAfterRelease, Pool: r.pool, GotAt: r.acquired, ReleasedAt: r.ended, MisusedAt: callers()}, r.over
+	report := r.report(UseAfterRelease, nil)
+	report.MisusedAt = callers()
+	return report, r.over
 }

@@ -119,6 +119,11 @@ var bugs = map[string]struct {
 		//rcpool:ignore the mistake is on purpose
 		late.id = 1
 	}},
+	"kept pointer": {rcpool.KeptPointer, 0.99, func(p *rcpool.Pool[profile]) {
+		r := p.Get()
+		keepHere(r.Value())
+		r.Release()
+	}},
 	"dirty reset": {rcpool.DirtyReset, 1, func(p *rcpool.Pool[profile]) {
 		r := p.Get()
 		r.Value().User.tags = []string{"left"}
@@ -272,9 +277,12 @@ func TestDetectors_Child(t *testing.T) {
 		t.Skip("run by TestDetectors")
 	}
 	rcpool.SetChecking(1)
-	if name == "correct" {
+	switch name {
+	case "correct":
 		correct(correctLeases())
-	} else {
+	case "storm":
+		storm(correctLeases())
+	default:
 		p := rcpool.Pool[profile]{Name: "bugs", Reset: resetForBugs}
 		inject := bugs[name].inject
 		if inject == nil {

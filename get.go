@@ -45,6 +45,9 @@ func (p *Pool[T]) With(f func(*T) error) error {
 // freshSlot returns a slot with a fresh object; while pools are deterministic,
 // the slot that was released last.
 func (p *pool) freshSlot() *slot {
+	if s := p.source.Load(); s != nil && s.Wants() {
+		s.Try()
+	}
 	if !sampling.Deterministic() {
 		p.shelf.clear()
 		return p.newSlot(p.newObject())
@@ -71,7 +74,7 @@ func (p *pool) getDue(s *slot) (*slot, word.Tag) {
 		return p.getOther()
 	case sampling.Deterministic():
 		return p.getShelved(s, w)
-	case sampling.Due(&p.rate, s.counter, w):
+	case sampling.Due(&p.rate, s.counter, w) && p.affordable(s):
 		return p.beginChecked(s, w)
 	}
 	s.begin(w)

@@ -127,6 +127,15 @@ var racingProgramsByName = map[string]racingProgram{
 		times(40, lease)(p)
 		runtime.GC()
 	}, second: times(40, lease)},
+	"kept pointers to objects of New, and garbage collections": {shared: true,
+		prepare: func(p *rcpool.Pool[profile]) { p.New = func() *profile { return new(profile) } },
+		first: func(p *rcpool.Pool[profile]) {
+			keepPointer(p, &overdue.first)
+			runtime.GC()
+		}, second: func(p *rcpool.Pool[profile]) {
+			keepPointer(p, &overdue.second)
+			times(40, lease)(p)
+		}},
 	"the list of leases": {shared: true, first: func(p *rcpool.Pool[profile]) {
 		lease(p)
 		rcpool.Leases()
@@ -148,6 +157,16 @@ func fillAndRelease(p *rcpool.Pool[profile]) {
 	r := p.Get()
 	r.Value().User.tags = []string{"a"}
 	r.Value().next = new(profile)
+	r.Release()
+}
+
+// overdue is where each goroutine keeps a pointer for too long.
+var overdue struct{ first, second *profile }
+
+func keepPointer(p *rcpool.Pool[profile], at **profile) {
+	r := p.Get()
+	//rcpool:ignore the mistake is on purpose
+	*at = r.Value()
 	r.Release()
 }
 

@@ -45,7 +45,8 @@ const (
 	// Leak is a lease that was never released: its object was collected while
 	// it was leased.
 	Leak Kind = iota + NilNew + 1
-	// LateWrite is a write to an object after its lease had ended.
+	// LateWrite is a write to an object after its lease had ended. It is noticed
+	// when the garbage collector has found the object, reachable or not.
 	LateWrite
 	// DirtyReset is data that survived the reset, in a field without the tag
 	// `rcpool:"keep"`. Blank fields, which no Reset can reach, do not count.
@@ -53,6 +54,10 @@ const (
 	// ResetPanic is a Reset or Keep that panicked. The panic itself goes on to
 	// the caller of Release.
 	ResetPanic
+	// KeptPointer is a *T that somebody still holds after its lease: garbage
+	// collections that began later have found the object reachable.
+	// [Report.Suspects] are the goroutines that may hold it.
+	KeptPointer
 )
 
 // Panics reports whether a mistake of this kind panics with a *Misuse, unless
@@ -114,4 +119,7 @@ var kindTexts = [...]kindText{
 	ResetPanic: {"panic in reset",
 		"Reset or Keep panicked, so the object was left to the garbage collector",
 		"Make Reset work for every state that a lease can leave behind"},
+	KeptPointer: {"kept pointer",
+		"somebody still holds the *T after its lease ended, and may use it when the object belongs to somebody else",
+		"Call Retain for whatever outlives the lease, such as a goroutine, a callback or a cache, and release that reference after the last use. Or set the pointer to nil"},
 }

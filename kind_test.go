@@ -36,6 +36,7 @@ func TestKind_Panics(t *testing.T) {
 		rcpool.LateWrite:       false,
 		rcpool.DirtyReset:      false,
 		rcpool.ResetPanic:      false,
+		rcpool.KeptPointer:     false,
 	} {
 		if got := kind.Panics(); got != want {
 			t.Errorf("%v.Panics() = %v, want %v", kind, got, want)

@@ -89,7 +89,9 @@ func reportLeak(r *record) {
 		return
 	}
 	leaks.add(r) // guard pages stay: a *T does not keep the slot alive, and may still be in use
-	reporting.add(Report{Kind: Leak, Pool: r.pool, ledger: r.ledger, GotAt: r.acquired, RetainedAt: issued})
+	report := r.report(Leak, nil)
+	report.RetainedAt = issued
+	reporting.add(report)
 }
 
 // leaks are the latest records of leases that leaked. Their ledgers do not list

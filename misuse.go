@@ -29,6 +29,7 @@ type Misuse struct {
 	ReleasedAt Stack // where the misused reference was released, or else where the lease ended; checked leases only
 
 	ledger uint64 // the ID of the pool's ledger, or 0
+	lease  uint64 // the number of the lease; checked leases only
 }
 
 // Error returns what happened, where, and how to fix it.
@@ -63,7 +64,7 @@ func (m *Misuse) Raise() {
 	if m.MisusedAt == nil {
 		m.MisusedAt = callers()
 	}
-	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, Cure: m.Cure, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
+	r := Report{Kind: m.Kind, Op: m.Op, Pool: m.Pool, Cure: m.Cure, Lease: m.lease, MisusedAt: m.MisusedAt, GotAt: m.GotAt, ReleasedAt: m.ReleasedAt, ledger: m.ledger}
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}

@@ -356,7 +356,7 @@ func TestMisuse_TextSaysCauseCureAndSite(t *testing.T) {
 }
 
 func TestKind_EveryOneHasItsTexts(t *testing.T) {
-	for k := rcpool.DoubleRelease; k <= rcpool.ResetPanic; k++ {
+	for k := rcpool.DoubleRelease; k <= rcpool.KeptPointer; k++ {
 		if strings.HasPrefix(k.String(), "Kind(") || k.Cause() == "" || k.Cure() == "" {
 			t.Errorf("%d: %q, %q, %q", k, k, k.Cause(), k.Cure())
 		}

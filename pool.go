@@ -5,8 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/ledger"
-	"github.com/rcpool/rcpool/internal/shape"
-	"github.com/rcpool/rcpool/internal/watch"
 )
 
 // A Pool leases objects of type T, and takes an object back when the last
@@ -28,6 +26,8 @@ type Pool[T any] struct {
 	// New returns a new object, which the pool then owns. The default is new(T).
 	// New must not return nil, an object that anything else refers to, or one
 	// with a finalizer: the objects of checked leases are overwritten in the end.
+	// When it seems that somebody keeps a *T after its lease, New is called a few
+	// more times, to see whether the garbage collector takes new objects.
 	New func() *T
 
 	// Reset prepares a released object for its next lease. It runs on the
@@ -54,9 +54,9 @@ type Pool[T any] struct {
 
 	// Memory returns memory behind a released object that belongs to the object
 	// alone, such as the backing array of a buffer. Checked leases call it after
-	// Reset, fill the memory with a pattern and watch it like the object itself.
-	// Return it with its full capacity. A part of the object itself is ignored. A
-	// panic has the same effect as a panic of Reset.
+	// Reset, fill the first 4 MiB with a pattern and watch them like the object
+	// itself. Return it with its full capacity. A part of the object itself is
+	// ignored. A panic has the same effect as a panic of Reset.
 	Memory func(*T) []byte
 
 	// Guard puts the objects of checked leases on memory pages of their own, which
@@ -91,6 +91,7 @@ func (p *Pool[T]) open() {
 	p.resetFunc = p.Reset
 	p.of = reflect.TypeFor[T]()
 	p.guards = p.Guard
+	p.hasNew = p.New != nil
 	p.resets = resetOf(p.Reset != nil, p.of)
 	p.by = p.resets
 	if p.Keep != nil {
@@ -118,9 +119,6 @@ func (p *Pool[T]) openTyped(makeNew func() *T, reset func(*T), keep func(*T) boo
 	}
 	if memory != nil {
 		p.typed.memory = func(object unsafe.Pointer) []byte { return memory((*T)(object)) }
-	}
-	p.typed.watch = func(object unsafe.Pointer, memory []byte, report func([]shape.Finding)) {
-		watch.Retired((*T)(object), makeNew == nil, p.shapeOf(), memory, report)
 	}
 }
 

@@ -1,11 +1,13 @@
 package rcpool
 
 import (
+	"fmt"
 	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/watch"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -160,7 +162,7 @@ func (r *record) find(in []refRecord, t word.Tag) int {
 func (r *record) explain(m *Misuse, t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	m.GotAt = r.acquired
+	m.lease, m.GotAt = r.number, r.acquired
 	if i := r.find(r.released, t); i >= 0 {
 		m.RetainedAt, m.ReleasedAt = r.released[i].issued, r.released[i].releasedAt
 	} else if i := r.find(r.live, t); i >= 0 {
@@ -169,4 +171,76 @@ func (r *record) explain(m *Misuse, t word.Tag) {
 	if m.ReleasedAt == nil {
 		m.ReleasedAt = r.ended
 	}
+}
+
+// A record is what package watch knows of a lease that is over.
+var _ watch.Lease = (*record)(nil)
+
+// LateWrite reports that somebody wrote to the object after the lease.
+func (r *record) LateWrite(found []shape.Finding) {
+	reporting.add(r.report(LateWrite, found))
+}
+
+// KeptPointer reports that somebody still holds the *T.
+func (r *record) KeptPointer(suspects []watch.Suspect) {
+	report := r.report(KeptPointer, nil)
+	report.RetainedAt = r.retained()
+	for _, s := range suspects {
+		report.Suspects = append(report.Suspects, Suspect(s))
+	}
+	reporting.add(report)
+}
+
+// report returns a report on what was found in the object when the lease was
+// over.
+func (r *record) report(kind Kind, found []shape.Finding) Report {
+	return Report{Kind: kind, Pool: r.pool, ledger: r.ledger, Lease: r.number, GotAt: r.acquired, ReleasedAt: r.ended, Fields: fieldsOf(found)}
+}
+
+// retained returns where references were made with Retain, each place once.
+func (r *record) retained() (at []Stack) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	seen := map[string]bool{r.acquired.Site(): true}
+	for _, ref := range r.released {
+		if site := ref.issued.Site(); !seen[site] {
+			seen[site] = true
+			at = append(at, ref.issued)
+		}
+	}
+	return at
+}
+
+// Functions returns the functions of the program on the stacks of the lease.
+func (r *record) Functions() (functions []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	seen := map[string]bool{}
+	add := func(at Stack) {
+		for frame := range at.Frames {
+			if f := frame.Function; !seen[f] && !standard(f) {
+				seen[f] = true
+				functions = append(functions, f)
+			}
+		}
+	}
+	add(r.acquired)
+	add(r.ended)
+	for _, ref := range r.released {
+		add(ref.issued)
+		add(ref.releasedAt)
+	}
+	return functions
+}
+
+// Shared reports whether a second reference was ever made.
+func (r *record) Shared() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.live)+len(r.released) > 1
+}
+
+// Places identifies the call sites of the lease.
+func (r *record) Places() string {
+	return fmt.Sprint(r.ledger, "\x00", r.acquired.Site(), "\x00", r.ended.Site())
 }

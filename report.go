@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +27,7 @@ type Report struct {
 	Cure  string    // how to fix it, if Kind.Cure does not fit
 	Time  time.Time // of the latest occurrence
 	Count int       // occurrences so far of the same kind, pool and stacks
+	Lease uint64    // the number of the lease concerned, the latest one of them; see Lease.Number. 0 if it was not checked
 
 	// Missed is how many reports OnReport's function was not called with since
 	// the one before, because it was too slow: at most 100 wait for it. Reports
@@ -39,7 +41,64 @@ type Report struct {
 
 	Fields []Field // the parts of the object concerned (LateWrite, DirtyReset)
 
+	// Suspects are the goroutines that may hold the *T (KeptPointer): those that
+	// the functions of the lease have started or, if there are none, those that
+	// are in one of these functions. Goroutines at the same place are one group;
+	// there are at most 5 groups, the largest first.
+	//
+	// They are what was running when the mistake was noticed, which proves
+	// nothing. There are none if the *T is in a variable or on the heap, or if the
+	// program has more than 5,000 goroutines. Of leases from the same places they
+	// are looked for once.
+	Suspects []Suspect
+
 	ledger uint64 // the ID of the pool's ledger, or 0
+}
+
+// A Suspect is a group of goroutines that may hold a *T after its lease, and
+// that are at the same place.
+type Suspect struct {
+	Goroutines int             // how many there are
+	State      string          // of one of them, such as "sleep"
+	Calls      []runtime.Frame // its stack, the innermost call first; only Function, File and Line are set
+	CreatedBy  runtime.Frame   // the go statement; zero if there is none
+}
+
+// Site returns the line that the goroutines are at, as "function file:line": the
+// innermost call outside the standard library.
+func (s Suspect) Site() string {
+	if len(s.Calls) == 0 {
+		return ""
+	}
+	i := slices.IndexFunc(s.Calls, func(f runtime.Frame) bool { return !standard(f.Function) })
+	return siteOf(s.Calls[max(i, 0)])
+}
+
+// brief returns the suspects in one line, for a log.
+func (s Suspect) brief() string {
+	b := fmt.Sprintf("%s [%s]", s.Site(), s.State)
+	if s.Goroutines > 1 {
+		b = fmt.Sprintf("%d goroutines: %s", s.Goroutines, b)
+	}
+	if s.CreatedBy.Function != "" {
+		b += ", created by " + siteOf(s.CreatedBy)
+	}
+	return b
+}
+
+// write writes the suspects, in the layout of a stack.
+func (s Suspect) write(b *strings.Builder) {
+	who := "goroutine"
+	if s.Goroutines > 1 {
+		who = fmt.Sprintf("%d goroutines, such as one", s.Goroutines)
+	}
+	fmt.Fprintf(b, "\nMay hold it: %s [%s]:\n", who, s.State)
+	for _, f := range s.Calls {
+		fmt.Fprintf(b, "  %s()\n      %s:%d\n", f.Function, f.File, f.Line)
+	}
+	if f := s.CreatedBy; f.Function != "" {
+		fmt.Fprintf(b, "  created by %s\n      %s:%d\n", f.Function, f.File, f.Line)
+	}
 }
 
 // A Field is a part of an object that a report is about.
@@ -89,6 +148,9 @@ func (r Report) String() string {
 		}
 	}
 	stack(released(r.Kind), r.ReleasedAt)
+	for _, s := range r.Suspects {
+		s.write(&b)
+	}
 	if unchecked(r.Kind, r.ledger, r.GotAt) {
 		fmt.Fprintf(&b, "\n%s\n", uncheckedText)
 	}
@@ -172,6 +234,9 @@ func logReport(r Report) {
 		stack("retained_at", retainedApart(at, r.GotAt))
 	}
 	stack("released_at", r.ReleasedAt)
+	for _, s := range r.Suspects {
+		attrs = append(attrs, slog.String("suspect", s.brief()))
+	}
 	for _, f := range r.Fields {
 		attrs = append(attrs, slog.String("field", f.String()))
 	}
@@ -212,7 +277,7 @@ type reportLog struct {
 func (l *reportLog) add(r Report) {
 	r.Time = time.Now()
 	race.Apart(func() {
-		if r.Count = l.count(&r); powerOfTen(r.Count) {
+		if r = l.count(r); powerOfTen(r.Count) {
 			receive := *l.receiver.Load()
 			delivery.Call(func(missed int) {
 				r.Missed = missed
@@ -222,23 +287,26 @@ func (l *reportLog) add(r Report) {
 	})
 }
 
-// count keeps r, with the number of its occurrences so far, and returns that.
-func (l *reportLog) count(r *Report) int {
+// count keeps r, with the number of its occurrences so far and what is known from
+// them, and returns it.
+func (l *reportLog) count(r Report) Report {
 	key := fmt.Sprint(r.Kind, "\x00", r.Op, "\x00", r.ledger, "\x00", r.Pool, "\x00", r.MisusedAt.Site(), "\x00", r.GotAt.Site(), "\x00", r.ReleasedAt.Site())
-	kept := *r
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if old := l.seen[key]; old != nil {
-		kept.Count = old.Count
+		r.Count, r.Lease = old.Count, max(old.Lease, r.Lease)
+		if r.Suspects == nil {
+			r.Suspects = old.Suspects
+		}
 	} else if len(l.seen) >= maxReports {
 		l.dropOldest()
 	}
-	kept.Count++
+	r.Count++
 	if l.seen == nil {
 		l.seen = map[string]*Report{}
 	}
-	l.seen[key] = &kept
-	return kept.Count
+	l.seen[key] = &r
+	return r
 }
 
 func (l *reportLog) dropOldest() {

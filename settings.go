@@ -24,17 +24,21 @@ import (
 // Every lease, checked or not, notices the use of a stale reference. A checked
 // lease also remembers its Get and every Retain and Release, so a misuse is
 // reported with all of them. It notices leaks, data that survives the reset,
-// panics in the reset, and writes to the object after the lease. Its object is
-// never leased again: after the reset it is filled with a pattern, and watched
-// until the garbage collector takes it. See [OnReport].
+// panics in the reset, writes to the object after the lease, and a *T that
+// somebody still holds then. Its object is never leased again: after the reset it
+// is filled with a pattern, and watched until the garbage collector takes it. See
+// [OnReport].
 //
 // A checked lease takes microseconds, and longer for objects of many kilobytes.
 // If n is not 1, at most 1,000 leases per second are checked, which bounds the
-// cost for objects of ordinary size to a few percent of one processor.
-// docs/misuse.md has measurements.
+// cost to a few percent of one processor. Memory is bounded too: the objects that
+// are checked in a second, and those that are watched at any time, take at most 1
+// MiB, or a 64th of the live heap if that is more. An object of more than that,
+// or of more than 4 MiB, is only checked if n is 1. docs/misuse.md has
+// measurements.
 //
 // An object that the pool makes with new(T) gets a finalizer when a checked
-// lease ends, so do not set one on it.
+// lease ends. It replaces one that the program has set.
 func SetChecking(oneIn int) (restore func()) {
 	var before int
 	sampling.Change(func(s *sampling.Settings) { before, s.OneIn = s.OneIn, max(oneIn, 0) })

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -19,10 +20,12 @@ type Stack []uintptr
 // none.
 func (s Stack) Site() string {
 	for frame := range s.Frames {
-		return fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line)
+		return siteOf(frame)
 	}
 	return ""
 }
+
+func siteOf(f runtime.Frame) string { return fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line) }
 
 // String returns the whole stack in the layout of a Go traceback.
 func (s Stack) String() string {
@@ -41,7 +44,7 @@ func (s Stack) brief() string {
 		if len(calls) == most {
 			break
 		}
-		calls = append(calls, fmt.Sprintf("%s %s:%d", frame.Function, frame.File, frame.Line))
+		calls = append(calls, siteOf(frame))
 	}
 	return strings.Join(calls, " < ")
 }
@@ -92,6 +95,27 @@ func hidden(function string) bool {
 	}
 	return slices.ContainsFunc(hiddenPackages.list(), func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }
+
+// standard reports whether function is one of the standard library, whose import
+// paths begin with a name without a dot. So may those of the program.
+func standard(function string) bool {
+	first, _, _ := strings.Cut(function, "/")
+	if first == function { // no slash: a package at the top, such as sync or main
+		first, _, _ = strings.Cut(function, ".")
+	}
+	if strings.Contains(first, ".") || first == "main" {
+		return false
+	}
+	own := mainModule()
+	return own == "" || !strings.HasPrefix(function, own+"/") && !strings.HasPrefix(function, own+".")
+}
+
+var mainModule = sync.OnceValue(func() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Path
+	}
+	return ""
+})
 
 // hiddenPackages are the packages that HideFrames was called for.
 var hiddenPackages prefixSet

@@ -9,6 +9,7 @@ import (
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
+	"github.com/rcpool/rcpool/internal/watch"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -24,12 +25,14 @@ type pool struct {
 	by     resetBy                    // what the last Release does; maybe andKeep
 	resets resetBy                    // how objects are reset; never andKeep
 	guards bool                       // Pool.Guard
+	hasNew bool                       // Pool.New is not nil
 	of     reflect.Type               // T
 	typed  typedFuncs                 // what needs a T
 	rate   sampling.Rate              // how many leases are checked
 	ledger *ledger.Ledger             // made by the first lease
 	chunk  race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
 	shape  race.Pointer[shape.Shape]  // of T, made by the first checked lease
+	source race.Pointer[watch.Source] // of the objects; made by the first lease that is watched
 	habits shape.Habits               // of the resets of checked leases
 	shelf  shelf                      // of idle slots, while pools are deterministic
 }
@@ -42,7 +45,6 @@ type typedFuncs struct {
 	reset    func(object unsafe.Pointer)        // unless the object is a resetter
 	keep     func(object unsafe.Pointer) bool   // Pool.Keep, or nil
 	memory   func(object unsafe.Pointer) []byte // Pool.Memory, or nil
-	watch    func(object unsafe.Pointer, memory []byte, report func([]shape.Finding))
 }
 
 // nameOf returns the name of a pool whose field Name says name.
@@ -81,6 +83,20 @@ func (p *pool) shapeOf() *shape.Shape {
 	if s == nil {
 		s = shape.Shared(p.of)
 		p.shape.Store(s)
+	}
+	return s
+}
+
+// sourceOf returns what package watch knows of the pool.
+func (p *pool) sourceOf() *watch.Source {
+	s := p.source.Load()
+	if s == nil {
+		var fresh func() unsafe.Pointer
+		if p.hasNew {
+			fresh = p.typed.fresh
+		}
+		s = watch.NewSource(p.of, &p.rate, fresh)
+		p.source.Store(s)
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/rcpool/rcpool"
@@ -48,6 +47,18 @@ func lateWrite() {
 	kept := event.Value()
 	event.Release()
 	kept.User = "somebody" // the *T was borrowed, and is overdue
+}
+
+// publish is slow, and uses the event in the end.
+func publish(e *Event) {
+	time.Sleep(time.Minute)
+	fmt.Println(e.ID)
+}
+
+func keptPointer() {
+	event := events.Get()
+	defer event.Release()
+	go publish(event.Value()) // publish has no reference of its own
 }
 
 var dirty = rcpool.Pool[Event]{
@@ -118,12 +129,4 @@ func staleRead() {
 	}()
 	event.Release()
 	<-done
-}
-
-// collect lets the garbage collector find what is to be found.
-func collect() {
-	for range 5 {
-		runtime.GC()
-		time.Sleep(5 * time.Millisecond)
-	}
 }

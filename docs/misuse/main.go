@@ -47,6 +47,7 @@ var bugs = []struct {
 	{rcpool.UseAfterRelease, "useAfterRelease", useAfterRelease},
 	{rcpool.Leak, "leak", leak},
 	{rcpool.LateWrite, "lateWrite", lateWrite},
+	{rcpool.KeptPointer, "keptPointer", keptPointer},
 	{rcpool.DirtyReset, "dirtyReset", dirtyReset},
 	{rcpool.ResetPanic, "resetPanic", resetPanic},
 	{rcpool.TooManyRefs, "tooManyRefs", tooManyRefs},
@@ -93,14 +94,16 @@ func report(kind rcpool.Kind, mistake func()) string {
 		defer func() { recover() }()
 		mistake()
 	}()
-	collect()
-	select {
-	case r := <-got:
-		return tidy(r.String())
-	case <-time.After(10 * time.Second):
-		log.Fatalf("misuse: no report of a %s", kind)
-		return ""
+	for range 100 {
+		select {
+		case r := <-got:
+			return tidy(r.String())
+		case <-time.After(100 * time.Millisecond):
+			runtime.GC() // finds what is to be found
+		}
 	}
+	log.Fatalf("misuse: no report of a %s", kind)
+	return ""
 }
 
 // tidy leaves out what is the same in every stack.

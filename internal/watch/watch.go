@@ -1,51 +1,122 @@
-// Package watch finds who uses an object after its lease has ended.
+// Package watch finds who uses or keeps an object after its lease has ended.
 //
-// The object is retired and filled with a pattern, which a reader stumbles over.
-// The pattern is verified when nobody can write any more: by a finalizer, which
-// the runtime calls when the last pointer to the object is gone. So there is no
-// limit to how late a write is caught, and no other way to look at an object at
-// that time.
+// The object is retired, and filled with a pattern, which a reader stumbles
+// over. Nobody has a right to it any more, so two things can be seen:
 //
-// A finalizer needs an object that was allocated on its own, that has no
-// finalizer yet, and whose own pointers do not lead back to it. That is known
-// only of objects that were made with new(T) and whose pointers the pattern
-// cleared. Of the others, the latest are held, and verified when they make room
-// for later ones.
+//   - The pattern has changed: a late write. It is verified whenever a garbage
+//     collection has found the object reachable, and, where a finalizer can be
+//     set, when the last pointer to it is gone. So there is no limit to how late
+//     a write is caught.
+//   - The object is still reachable after a garbage collection that began after
+//     the release: somebody kept the *T. See look.go and judge.go.
+//
+// Watching keeps nothing alive for longer than a garbage collection takes: the
+// watched object is behind a weak pointer, and there is no list of them.
 package watch
 
 import (
 	"reflect"
 	"runtime"
+	"sync"
 	"unsafe"
+	"weak"
 
 	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 )
 
-// Retired watches an object whose lease has ended, and the memory behind it,
-// which the object alone owns; a part of the object itself is ignored. s is the
-// shape of T, and isNew reports whether the object was made with new(T). The
-// caller owns the object and gives it up.
-//
-// Late writes are reported once: report runs on a goroutine of the runtime, or
-// on one that calls Retired, and must not refer to the object.
-func Retired[T any](object *T, isNew bool, s *shape.Shape, memory []byte, report func([]shape.Finding)) {
-	r := retired{shape: s, memory: memory, report: report}
-	address := unsafe.Pointer(object)
-	if inside := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) - uintptr(address); inside < s.Size() {
-		r.memory, memory = nil, nil // of the object itself: a finalizer that holds it would never run
-	}
-	alone := isNew && s.Size() >= 16 && !shape.LeavesPointers(reflect.TypeFor[T]()) // smaller ones share an allocation
-	if alone {
-		runtime.SetFinalizer(object, func(object *T) { r.verify(unsafe.Pointer(object)) })
-	}
-	r.overwrite(address)
-	if !alone && !race.Enabled { // under the race detector the write itself is a race
-		latest.add(r, address)
-	}
+// A Lease is what watch asks about a lease that is over, and whom it tells what
+// it finds. Its methods are called on goroutines of the runtime. It must not
+// refer to the object.
+type Lease interface {
+	// LateWrite reports what was written after the lease.
+	LateWrite([]shape.Finding)
+	// KeptPointer reports that somebody still holds the *T.
+	KeptPointer([]Suspect)
+	// Functions returns the names of the functions on the stacks of the lease,
+	// as far as they are the user's.
+	Functions() []string
+	// Shared reports whether the lease ever had a second reference.
+	Shared() bool
+	// Places identifies the call sites of the lease.
+	Places() string
 }
 
-// overwrite fills the object with the pattern.
+// A watched is an object whose lease has ended, and what is known of it.
+type watched struct {
+	source *Source
+	lease  Lease
+	shape  *shape.Shape
+	weight uintptr // that counts as outstanding
+	batch  *batch
+
+	object weak.Pointer[byte] // zero if it cannot be found out whether it is reachable
+	held   unsafe.Pointer     // the object, until the next garbage collection has ended; mostly nil
+
+	armed int64 // the number of the sighting before the lease was over, or before the last look
+	looks int   // that found it reachable
+	clean int   // of these, with no goroutine around whose stack is in doubt
+
+	mu     sync.Mutex // a finalizer may run while a look goes on
+	state  watchedState
+	memory []byte // behind the object, its own
+	told   bool   // of a late write
+}
+
+type watchedState uint8
+
+const (
+	pending watchedState = iota
+	kept                 // and reported
+	ended                // nothing more is to be found out
+)
+
+// maxMemory bounds how much of the memory behind an object is filled and
+// verified, and so the time that this takes.
+const maxMemory = 4 << 20
+
+// Retired watches an object whose lease has ended, and the memory behind it,
+// which the object alone owns; a part of the object itself is ignored. s is the
+// shape of the objects of source, and weight the number of bytes that the object
+// keeps alive. The caller owns the object and gives it up: when Retired has
+// returned, nothing of the caller's may refer to it.
+func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []byte, weight uintptr, lease Lease) {
+	w := &watched{source: source, lease: lease, shape: s, weight: weight, batch: settling.batch.Load()}
+	if inside := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) - uintptr(object); inside >= s.Size() {
+		w.memory = memory[:min(len(memory), maxMemory)] // else a finalizer that holds it would never run
+	}
+	if source.finalizes {
+		typed := reflect.NewAt(source.typ, object).Interface()
+		runtime.SetFinalizer(typed, nil) // the user's would be called with the pattern, and a second one is an error
+		runtime.SetFinalizer(typed, func(typed any) {
+			w.verify(reflect.ValueOf(typed).UnsafePointer())
+			w.decide(ended)
+		})
+	} else if source.holds(w) {
+		w.held = object
+	}
+	if !source.tiny && (source.fresh == nil || onHeap(object)) {
+		w.object = weak.Make((*byte)(object))
+	}
+	w.batch.undecided.Add(1)
+	undecided.Add(1)
+	w.overwrite(object)
+}
+
+// onHeap reports whether the garbage collector manages the object. One that New
+// has returned may be a package variable, or may have been mapped by the program
+// itself.
+func onHeap(object unsafe.Pointer) (ok bool) {
+	defer func() {
+		if recover() != nil { // not the memory of the Go runtime
+			ok = false
+		}
+	}()
+	return runtime.AddCleanup((*byte)(object), func(struct{}) {}, struct{}{}) != runtime.Cleanup{}
+}
+
+// overwrite fills the object with the pattern, and begins to look after it.
 //
 // Under the race detector the end of the lease becomes a write to the whole
 // object, after the pattern has filled it. It is done in a goroutine of its own,
@@ -57,15 +128,49 @@ func Retired[T any](object *T, isNew bool, s *shape.Shape, memory []byte, report
 // The write comes last, because the detector remembers four accesses of a word,
 // and a read by the address of its first byte: the pattern's writes to single
 // bytes would displace that one. Nothing after the write may synchronize with
-// anything.
-func (r retired) overwrite(object unsafe.Pointer) {
+// the goroutines of the program: what begin does synchronizes with goroutines of
+// the runtime only.
+func (w *watched) overwrite(object unsafe.Pointer) {
 	if !race.Enabled {
-		r.fill(object)
+		w.fill(object, w.memory)
+		w.begin()
 		return
 	}
+	memory := w.memory
 	go func() {
-		r.fill(object)
-		race.WriteRange(object, r.shape.Size())
-		race.WriteRange(unsafe.Pointer(unsafe.SliceData(r.memory)), uintptr(len(r.memory)))
+		w.fill(object, memory)
+		race.WriteRange(object, w.shape.Size())
+		race.WriteRange(unsafe.Pointer(unsafe.SliceData(memory)), uintptr(len(memory)))
+		w.begin()
 	}()
+}
+
+// begin begins to look after the object.
+func (w *watched) begin() {
+	sampling.Pin(w.weight)
+	if w.held == nil && w.object == (weak.Pointer[byte]{}) {
+		w.decide(ended)
+		return
+	}
+	w.arm()
+}
+
+// decide settles what becomes of w. An object that is kept no longer counts as
+// outstanding: it is not the watch that made it so.
+func (w *watched) decide(state watchedState) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch w.state {
+	case ended:
+		return
+	case pending:
+		sampling.Unpin(w.weight)
+		undecided.Add(-1)
+		w.batch.undecided.Add(-1)
+	case kept:
+		lingering.Add(-1)
+	}
+	if w.state = state; state == kept {
+		lingering.Add(1)
+	}
 }
