@@ -6,11 +6,11 @@ import (
 	"os"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // VerifyTestMain runs the tests of a package and fails them if a lease of any
-// pool that began meanwhile has not ended. It does not return:
+// pool that began meanwhile has not ended, or if somebody has kept or written to
+// an object of such a lease after its end. It does not return:
 //
 //	func TestMain(m *testing.M) { rctest.VerifyTestMain(m) }
 //
@@ -23,13 +23,18 @@ func VerifyTestMain(m interface{ Run() int }) { os.Exit(verify(m, os.Stderr)) }
 // verify returns the exit code.
 func verify(m interface{ Run() int }, w io.Writer) int {
 	defer rcpool.SetChecking(1)()
-	since := sampling.LatestNumber()
-	if code := m.Run(); code != 0 {
+	start := begin()
+	code := m.Run()
+	if code != 0 {
 		return code
 	}
-	if open := openAfter(grace, since, rcpool.Leases); len(open) > 0 {
+	if open := start.openAfter(grace, rcpool.Leases); len(open) > 0 {
 		fmt.Fprintln(w, "rctest.VerifyTestMain: "+describe(open, "when all tests had ended"))
-		return 1
+		code = 1
 	}
-	return 0
+	for _, r := range start.overdue(rcpool.Reports) {
+		fmt.Fprintf(w, "rctest.VerifyTestMain:\n%v", r)
+		code = 1
+	}
+	return code
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/watch"
 )
 
 // grace is how long the last goroutines of a test may take to release what they
@@ -21,6 +22,7 @@ const grace = 5 * time.Second
 type Pool interface {
 	SetChecking(oneIn int) (restore func())
 	Leases() []rcpool.Lease
+	Reports() []rcpool.Report
 }
 
 // NoLeaks fails the test if, at its end, a lease of one of the pools that began
@@ -28,6 +30,11 @@ type Pool interface {
 // that are about to finish have a few seconds to release what they hold. The
 // error lists where the leaked objects were got and where the unreleased
 // references were retained, most frequent first.
+//
+// It also fails the test if, at its end, somebody still holds the *T of such a
+// lease that has ended (rcpool.KeptPointer), or if somebody has written to the
+// object after its lease (rcpool.LateWrite). To find out, it collects garbage a
+// few times. Under the race detector a late write is a race instead.
 //
 // Call NoLeaks first, so that it looks after the cleanup functions of the test
 // have run. It checks every lease while the test runs; see rcpool.SetChecking.
@@ -49,7 +56,7 @@ func NoLeaks(t testing.TB, pools ...Pool) {
 	alone(t, "NoLeaks", "Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool): then it works in parallel tests. Or remove t.Parallel from this test.")
 	counting.Add(1)
 	restore := rcpool.SetChecking(1)
-	since := sampling.LatestNumber()
+	start := begin()
 	t.Cleanup(func() {
 		t.Helper()
 		defer counting.Add(-1)
@@ -59,7 +66,7 @@ func NoLeaks(t testing.TB, pools ...Pool) {
 				"Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool), or remove t.Parallel.")
 			return
 		}
-		wantNone(t, since, rcpool.Leases)
+		start.wantNone(t, rcpool.Leases, rcpool.Reports)
 	})
 }
 
@@ -74,41 +81,67 @@ func watchPools(t testing.TB, pools []Pool) {
 	for _, p := range pools {
 		restore = append(restore, p.SetChecking(1))
 	}
-	since := sampling.LatestNumber()
+	start := begin()
 	t.Cleanup(func() {
 		t.Helper()
 		defer watched.leave(t.Name(), pools)
-		wantNone(t, since, func() (all []rcpool.Lease) {
-			for _, p := range pools {
-				all = append(all, p.Leases()...)
-			}
-			return all
-		})
+		start.wantNone(t, each(pools, Pool.Leases), each(pools, Pool.Reports))
 		for _, restore := range slices.Backward(restore) {
 			restore()
 		}
 	})
 }
 
-// wantNone fails the test if there is a lease whose number is greater than
-// since, after a time of grace.
-func wantNone(t testing.TB, since uint64, leases func() []rcpool.Lease) {
+// each returns a function that returns what f returns of all pools.
+func each[T any](pools []Pool, f func(Pool) []T) func() []T {
+	return func() (all []T) {
+		for _, p := range pools {
+			all = append(all, f(p)...)
+		}
+		return all
+	}
+}
+
+// A start is when a test began.
+type start struct {
+	since uint64 // the number of the lease that began last
+	mark  watch.Mark
+}
+
+func begin() start { return start{sampling.LatestNumber(), watch.Begin()} }
+
+// wantNone fails the test if a lease that began after the start is open, after a
+// time of grace, or if somebody has kept or written to its object when it was
+// over.
+func (s start) wantNone(t testing.TB, leases func() []rcpool.Lease, reports func() []rcpool.Report) {
 	t.Helper()
 	limit := grace
 	if t.Failed() { // it may have stopped before its releases
 		limit = 0
 	}
-	if open := openAfter(limit, since, leases); len(open) > 0 {
+	if open := s.openAfter(limit, leases); len(open) > 0 {
 		t.Error("rctest.NoLeaks: " + describe(open, "at the end of the test"))
+	}
+	for _, r := range s.overdue(reports) {
+		t.Errorf("rctest.NoLeaks:\n%v", r)
 	}
 }
 
-// openAfter returns the leases whose number is greater than since, as soon as
-// there are none, but after the limit at the latest.
-func openAfter(limit time.Duration, since uint64, leases func() []rcpool.Lease) []rcpool.Lease {
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		open := slices.DeleteFunc(leases(), func(l rcpool.Lease) bool { return l.Number <= since })
-		if len(open) == 0 || time.Since(start) >= limit {
+// overdue returns the reports that somebody kept or wrote to an object of a lease
+// that began after the start and is over.
+func (s start) overdue(reports func() []rcpool.Report) []rcpool.Report {
+	s.mark.Settle()
+	return slices.DeleteFunc(reports(), func(r rcpool.Report) bool {
+		return r.Lease <= s.since || r.Kind != rcpool.KeptPointer && r.Kind != rcpool.LateWrite
+	})
+}
+
+// openAfter returns the leases that began after the start and are open, as soon
+// as there are none, but after the limit at the latest.
+func (s start) openAfter(limit time.Duration, leases func() []rcpool.Lease) []rcpool.Lease {
+	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+		open := slices.DeleteFunc(leases(), func(l rcpool.Lease) bool { return l.Number <= s.since })
+		if len(open) == 0 || time.Since(began) >= limit {
 			return open
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/rctest"
 )
 
@@ -43,6 +44,85 @@ func TestNoLeaks_OfPoolsInParallelTests(t *testing.T) {
 	}
 	if n := leaky.Stats().RetiredBy.Check; n != 1 {
 		t.Errorf("%d leases are checked, of one in the test", n)
+	}
+}
+
+// overdue is where pointers are kept for too long.
+var overdue *event
+
+// keep keeps the *T of a lease that is over.
+func keep(p *rcpool.Pool[event]) {
+	ref := p.Get()
+	//rcpool:ignore the mistake is on purpose
+	overdue = ref.Value()
+	ref.Release()
+}
+
+func writeLate(p *rcpool.Pool[event]) {
+	ref := p.Get()
+	late := ref.Value()
+	ref.Release()
+	//rcpool:ignore the mistake is on purpose
+	late.id = 1
+}
+
+// A *T that is kept after its lease fails the test, and so does a write to it.
+func TestNoLeaks_FindsWhatIsDoneAfterALease(t *testing.T) {
+	quiet(t)
+	for _, test := range []struct {
+		name     string
+		mistake  func(*rcpool.Pool[event])
+		want     string
+		skipRace bool
+	}{
+		{"keep", keep, "kept pointer", false},
+		{"write", writeLate, "late write", true},
+	} {
+		for name, pools := range map[string][]rctest.Pool{"all pools": nil, "a pool": {&events}} {
+			t.Run(test.name+"/"+name, func(t *testing.T) {
+				if race.Enabled && test.skipRace {
+					t.Skip("the race detector reports the late write itself, and fails the test")
+				}
+				defer func() { overdue = nil }()
+				guilty := &fake{}
+				run(guilty, func(t testing.TB) {
+					rctest.NoLeaks(t, pools...)
+					test.mistake(&events)
+				})
+				for _, want := range []string{"rctest.NoLeaks", test.want + " (pool events)", "TestNoLeaks_FindsWhatIsDoneAfterALease"} {
+					if !strings.Contains(guilty.said.String(), want) {
+						t.Errorf("says\n%s\nlacks %q", guilty.said.String(), want)
+					}
+				}
+				later := &fake{} // it was not this test
+				run(later, func(t testing.TB) {
+					rctest.NoLeaks(t, pools...)
+					events.Get().Release()
+				})
+				if later.failed {
+					t.Errorf("a later test fails too:\n%s", later.said.String())
+				}
+			})
+		}
+	}
+}
+
+// What is kept of one pool fails no test of another.
+func TestNoLeaks_KeptPointersOfOtherPools(t *testing.T) {
+	quiet(t)
+	defer func() { overdue = nil }()
+	guilty, clean := &fake{parallel: true, name: "TestGuilty"}, &fake{parallel: true, name: "TestClean"}
+	var one, other rcpool.Pool[event]
+	run(clean, func(t testing.TB) {
+		rctest.NoLeaks(t, &other)
+		run(guilty, func(t testing.TB) {
+			rctest.NoLeaks(t, &one)
+			keep(&one)
+		})
+		other.Get().Release()
+	})
+	if !strings.Contains(guilty.said.String(), "kept pointer") || clean.failed {
+		t.Errorf("says %q and %q", guilty.said.String(), clean.said.String())
 	}
 }
 
@@ -106,6 +186,7 @@ func (r runner) Run() int { return r() }
 
 func TestVerifyTestMain(t *testing.T) {
 	quiet(t)
+	defer func() { overdue = nil }()
 	before := events.Get()
 	defer before.Release()
 	for _, test := range []struct {
@@ -122,6 +203,7 @@ func TestVerifyTestMain(t *testing.T) {
 		}, 0, ""},
 		{"leaks", func() int { forget(); return 0 }, 1, "1 lease not released when all tests had ended"},
 		{"fails", func() int { forget(); return 3 }, 3, ""},
+		{"keeps a pointer", func() int { keep(&events); return 0 }, 1, "kept pointer (pool events)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			checking := rcpool.Checking()
