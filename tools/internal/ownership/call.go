@@ -122,7 +122,7 @@ func (x *explorer) call(st *state, s *site) []result {
 	}
 	if r, ok := x.roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
 		x.release(st, r.Object, x.moment(s))
-		return one(st, x.opaque(st, s.instr, 0))
+		return one(st, st.opaque(s.instr, 0))
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
@@ -208,7 +208,7 @@ func (x *explorer) inline(st *state, s *site, c closure) []result {
 		value := term.Term(0)
 		switch len(e.results) {
 		case 0:
-			value = x.opaque(e.st, s.instr, 0)
+			value = e.st.opaque(s.instr, 0)
 		case 1:
 			value = e.results[0]
 		default:
@@ -255,7 +255,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 				return n
 			}
 			t := x.ts.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
-			if n := len(x.contentsOf(st, s.args[0])); n > 0 {
+			if n := len(st.contentsOf(s.args[0])); n > 0 {
 				b := st.facts.Bound(t)
 				b.Low = max(b.Low, 1)
 				st.facts.SetBound(t, b)
@@ -265,7 +265,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 	case "recover":
 		if st.panicked {
 			st.recovered = true
-			t := x.opaque(st, s.instr, 0)
+			t := st.opaque(s.instr, 0)
 			x.ts.SetNonNil(t)
 			return t
 		}
@@ -273,9 +273,9 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 	case "append":
 		base := s.args[0]
 		x.touch(st, base, s.pos)
-		t := x.fresh(st, s.instr, 2)
+		t := st.fresh(s.instr, 2)
 		if r, ok := x.roles[base]; ok && r.As != fate.AsReference {
-			t = x.opaqueAs(st, s.instr, 2, r)
+			t = st.opaqueAs(s.instr, 2, r)
 		} else if ok {
 			t = base
 		}
@@ -285,7 +285,7 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 		if n.Kind == term.Alloc && !foreign { // elements that were set one by one
 			for addr, v := range st.mem {
 				if x.ts.Root(addr) == base {
-					x.collect(st, t, v)
+					st.collect(t, v)
 				}
 			}
 		}
@@ -299,13 +299,13 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 			if r, ok := x.roles[added]; ok && r.As == fate.AsAlias {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
-				x.collect(st, t, added)
+				st.collect(t, added)
 			}
 		}
 		if len(st.contents[t]) == 0 {
 			delete(st.contents, t)
 			if foreign && x.roles[t].Object == 0 {
-				t = x.opaque(st, s.instr, 2)
+				t = st.opaque(s.instr, 2)
 			}
 		}
 		delete(st.contents, base)
@@ -315,12 +315,12 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 			x.touch(st, a, s.pos)
 		}
 		if x.deep(s.common.Args[0].Type()) {
-			x.lose(st, s.args[1])
+			st.lose(s.args[1])
 		}
 	case "delete", "clear":
-		x.drain(st, s.args[0])
+		st.drain(s.args[0])
 		if r, ok := x.roles[s.args[0]]; ok {
-			x.wasReset(st, r.Object)
+			st.wasReset(r.Object)
 		}
 		for id, f := range st.fates {
 			g := *f
@@ -338,23 +338,23 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 		if len(s.args) > 0 {
 			if r, ok := x.roles[s.args[0]]; ok {
 				x.touch(st, s.args[0], s.pos)
-				return x.opaqueAs(st, s.instr, 2, fate.Alias(r.Object))
+				return st.opaqueAs(s.instr, 2, fate.Alias(r.Object))
 			}
 		}
 	}
-	return x.opaque(st, s.instr, 0)
+	return st.opaque(s.instr, 0)
 }
 
 // collect adds what was appended to the contents of a slice.
-func (x *explorer) collect(st *state, slice, added term.Term) {
+func (st *state) collect(slice, added term.Term) {
 	var all []fate.Role
-	x.reach(st, added, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { all = append(all, r) })
+	st.reach(added, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { all = append(all, r) })
 	for _, r := range all {
-		if c, ok := x.elements[r.Object]; ok {
-			x.drain(st, c)
+		if c, ok := st.elements[r.Object]; ok {
+			st.drain(c)
 			continue
 		}
-		if f := st.fate(r.Object); r.As == fate.AsReference && x.owns(f) {
+		if f := st.fate(r.Object); r.As == fate.AsReference && f.Owned() {
 			f.Contained = true
 			st.setFate(r.Object, f)
 		}
@@ -398,14 +398,14 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 		x.handArgument(st, s, a, t, object, static, consumes)
 	}
 	if _, isClosure := x.closures[s.fn]; isClosure {
-		x.lose(st, s.fn)
+		st.lose(s.fn)
 	} else if object == nil {
 		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pkg.Types {
-		x.forgetUnder(st, s.args)
+		st.forgetUnder(s.args)
 	} else {
-		x.forget(st)
+		st.forget()
 	}
 	return x.resultsByType(st, s, object)
 }
@@ -424,15 +424,15 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 			}
 			return
 		case r.As == fate.AsCleanup || x.isTyped(r.Object) && r.As == fate.AsReference:
-			x.lose(st, a)
+			st.lose(a)
 			return
 		}
 		x.use(st, r, s.pos)
 		switch {
 		case r.As != fate.AsReference:
-			x.goesAlong(st, o.Lease)
+			st.goesAlong(o.Lease)
 		case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
-			x.toTopLive(st, r.Object)
+			st.toTopLive(r.Object)
 		default:
 			f := st.fate(r.Object)
 			f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
@@ -444,25 +444,25 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 	}
 	switch x.ts.Node(a).Kind {
 	case term.Field, term.Index:
-		if len(x.reachable(st, a)) == 0 {
+		if len(st.reachable(a)) == 0 {
 			break // only this part can be changed through the address
 		}
 		fallthrough
 	case term.Closure, term.Alloc, term.Load:
 		// What it leads to may be released, kept, or nothing at all.
-		x.reach(st, a, map[term.Term]bool{}, func(r fate.Role, v term.Term) {
+		st.reach(a, map[term.Term]bool{}, func(r fate.Role, v term.Term) {
 			if r.As == fate.AsBorrow || r.As == fate.AsAlias {
 				x.use(st, r, s.pos)
-				x.goesAlong(st, x.objects[r.Object].Lease)
+				st.goesAlong(x.objects[r.Object].Lease)
 				return
 			}
 			f := st.fate(r.Object)
 			if f.Status == fate.Dead && x.ts.Node(a).Kind == term.Alloc {
 				return
 			}
-			x.toTopLive(st, r.Object)
+			st.toTopLive(r.Object)
 		})
-		x.expose(st, a)
+		st.expose(a)
 	}
 	x.noteKept(st, a, s.pos)
 }
@@ -473,17 +473,17 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	results := s.common.Signature().Results()
 	switch results.Len() {
 	case 0:
-		return one(st, x.opaque(st, s.instr, 0))
+		return one(st, st.opaque(s.instr, 0))
 	case 1:
 		if api.IsRef(results.At(0).Type()) {
-			return one(st, x.acquire(st, s.instr, 0, newReference(s)))
+			return one(st, st.acquire(s.instr, 0, newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
 			if v, ok := s.instr.(*ssa.Call); ok {
 				return one(st, x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: object}, v))
 			}
 		}
-		return one(st, x.opaque(st, s.instr, 0))
+		return one(st, st.opaque(s.instr, 0))
 	}
 	last := results.At(results.Len() - 1).Type()
 	owned := false
@@ -493,7 +493,7 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	if !owned {
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
-			parts[k] = x.opaque(st, s.instr, k)
+			parts[k] = st.opaque(s.instr, k)
 		}
 		return one(st, x.ts.List(parts))
 	}
@@ -502,9 +502,9 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 		for k := range parts {
 			switch {
 			case !api.IsRef(results.At(k).Type()):
-				parts[k] = x.opaque(st, s.instr, k)
+				parts[k] = st.opaque(s.instr, k)
 			case ok:
-				parts[k] = x.acquire(st, s.instr, k, newReference(s))
+				parts[k] = st.acquire(s.instr, k, newReference(s))
 			default:
 				parts[k] = x.ts.Zero()
 			}
@@ -528,7 +528,7 @@ func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *s
 		well[len(well)-1], ill[len(ill)-1] = x.ts.Bool(true), x.ts.Bool(false)
 	} else {
 		well[len(well)-1] = x.ts.Nil()
-		failure := x.opaque(failed, s.instr, 15)
+		failure := failed.opaque(s.instr, 15)
 		x.ts.SetNonNil(failure)
 		ill[len(ill)-1] = failure
 	}

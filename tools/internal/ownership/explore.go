@@ -28,12 +28,8 @@ import (
 // about it any more.
 type explorer struct {
 	*checker
-	ts       *term.Terms
+	*values
 	top      *code.Function
-	objects  []fate.Object
-	index    map[objectKey]fate.ID
-	roles    map[term.Term]fate.Role
-	closures map[term.Term]closure
 	outer    []*code.Function // of inlined closures: the functions around
 	steps    int
 	pushes   int
@@ -44,36 +40,14 @@ type explorer struct {
 	depth    int // of structs that are copies of others
 	findings map[findingKey]*finding
 
-	alwaysLost map[token.Pos]bool       // acquisitions that no path releases or hands on
-	kept       []summary.Effect         // elements of the caller's containers that went to unknown code
-	rest       map[fate.ID]bool         // elements of which the ones before were dealt with
-	elements   map[fate.ID]term.Term    // objects that stand for all that a container holds
-	ranges     map[term.Term]term.Term  // of an iterator: what it goes through
-	lengths    map[term.Term]term.Term  // of slices that were made
-	concrete   map[term.Term]types.Type // what is in an interface
-	fields     map[term.Term]*types.Var // of the address of a field
+	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
+	kept       []summary.Effect   // elements of the caller's containers that went to unknown code
 	current    ssa.Instruction
 	buffer     []byte      // of digests
 	deferring  int         // deferred calls that are being carried out
 	deferPos   []token.Pos // of their statements
 	sites      []*site     // of the inlined calls that are being carried out
 	once       term.Term   // the sync.Once whose function is being carried out
-}
-
-// An objectKey tells objects apart: those that were acquired by where, and those
-// that were found by the value that refers to them.
-type objectKey struct {
-	by    ssa.Instruction
-	at    term.At
-	sub   int
-	pool  term.Term
-	lease fate.ID
-	found term.Term
-}
-
-type closure struct {
-	fn       *ssa.Function
-	bindings []term.Term
 }
 
 const (
@@ -86,11 +60,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	return &explorer{
-		checker: c, ts: term.New(), top: c.pkg.Function(fn), objects: make([]fate.Object, 1), index: map[objectKey]fate.ID{},
-		roles: map[term.Term]fate.Role{}, closures: map[term.Term]closure{}, findings: map[findingKey]*finding{},
-		elements: map[fate.ID]term.Term{}, rest: map[fate.ID]bool{}, ranges: map[term.Term]term.Term{}, lengths: map[term.Term]term.Term{}, concrete: map[term.Term]types.Type{}, fields: map[term.Term]*types.Var{},
-	}
+	return &explorer{checker: c, values: newValues(), top: c.pkg.Function(fn), findings: map[findingKey]*finding{}}
 }
 
 // An exit is a way out of a function.
@@ -169,12 +139,12 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 			case *ssa.Return:
 				results := make([]term.Term, len(instr.Results))
 				for k, r := range instr.Results {
-					results[k] = x.value(st, r)
+					results[k] = st.value(r)
 				}
 				exits = append(exits, exit{st, results, instr.Pos(), false})
 			case *ssa.Panic:
-				if v := x.value(st, instr.X); v != 0 {
-					x.lose(st, v)
+				if v := st.value(instr.X); v != 0 {
+					st.lose(v)
 				}
 				exits = append(exits, x.panics(f, st, instr.Pos(), push)...)
 			case *ssa.RunDefers:
@@ -241,10 +211,10 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 	values := make([]term.Term, n)
 	for i := range n {
 		phi := to.Instrs[i].(*ssa.Phi)
-		t := x.value(st, phi.Edges[edge])
-		if _, tracked := x.roles[t]; !tracked && st.turns[to] == maxTurns && to.Dominates(from) && !x.matters(t) && !x.holdsObjects(st, t) {
+		t := st.value(phi.Edges[edge])
+		if _, tracked := x.roles[t]; !tracked && st.turns[to] == maxTurns && to.Dominates(from) && !x.matters(t) && !st.holdsObjects(t) {
 			if _, isBool := x.ts.AsBool(t); !isBool && !x.ts.IsNil(t) {
-				counter := x.opaque(st, phi, 0)
+				counter := st.opaque(phi, 0)
 				st.facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
 				t = counter
 			}
@@ -278,7 +248,7 @@ func (x *explorer) counterBounds(edge ssa.Value, t term.Term) term.Interval {
 }
 
 func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter func(from, to *ssa.BasicBlock, st *state)) {
-	cond := x.value(st, instr.Cond)
+	cond := st.value(instr.Cond)
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
 		counts = counts && api.IsInteger(comparison.X.Type())
@@ -296,11 +266,11 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 		return
 	}
 	no := st.clone()
-	if x.assume(st, cond, true) {
+	if st.assume(cond, true) {
 		st.trail = &step{st.trail, instr.Cond.Pos(), true, st.trail.len() + 1}
 		enter(block, block.Succs[0], st)
 	}
-	if x.assume(no, cond, false) {
+	if no.assume(cond, false) {
 		no.trail = &step{no.trail, instr.Cond.Pos(), false, no.trail.len() + 1}
 		enter(block, block.Succs[1], no)
 	}
@@ -333,54 +303,42 @@ func (s *step) len() int {
 }
 
 // turn numbers the executions of an instruction on a path.
-func (x *explorer) turn(st *state, instr ssa.Instruction) term.At {
+func (st *state) turn(instr ssa.Instruction) term.At {
 	return term.At{Call: int32(st.calls[instr.Parent()]), Visit: int32(st.visits[instr.Block()])}
 }
 
-func (x *explorer) opaque(st *state, instr ssa.Instruction, sub int) term.Term {
-	return x.ts.Make(term.Node{Kind: term.Opaque, Tag: instr, At: x.turn(st, instr), N: sub})
+func (st *state) opaque(instr ssa.Instruction, sub int) term.Term {
+	return st.ts.Make(term.Node{Kind: term.Opaque, Tag: instr, At: st.turn(instr), N: sub})
 }
 
 // opaqueAs returns an unknown value with a role. The role is part of the term,
 // because the role of a term is the same on all paths.
-func (x *explorer) opaqueAs(st *state, instr ssa.Instruction, sub int, r fate.Role) term.Term {
-	return x.tie(instr, x.turn(st, instr), sub, r)
+func (st *state) opaqueAs(instr ssa.Instruction, sub int, r fate.Role) term.Term {
+	return st.tie(instr, st.turn(instr), sub, r)
 }
 
-func (x *explorer) tie(instr ssa.Instruction, at term.At, sub int, r fate.Role) term.Term {
-	t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{instr, r}, At: at, N: sub})
-	x.roles[t] = r
-	return t
-}
-
-// tied is the tag of terms that have a role.
-type tied struct {
-	by any // an instruction, or rebuilt
-	as fate.Role
-}
-
-func (x *explorer) fresh(st *state, instr ssa.Instruction, sub int) term.Term {
-	return x.ts.Make(term.Node{Kind: term.Alloc, Tag: instr, At: x.turn(st, instr), N: sub})
+func (st *state) fresh(instr ssa.Instruction, sub int) term.Term {
+	return st.ts.Make(term.Node{Kind: term.Alloc, Tag: instr, At: st.turn(instr), N: sub})
 }
 
 // value returns the term of v at this point of the path.
-func (x *explorer) value(st *state, v ssa.Value) term.Term {
+func (st *state) value(v ssa.Value) term.Term {
 	if t, ok := st.env[v]; ok {
 		return t
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
-		return x.ts.Constant(v)
+		return st.ts.Constant(v)
 	case *ssa.Global:
-		return x.ts.Make(term.Node{Kind: term.Global, Tag: v})
+		return st.ts.Make(term.Node{Kind: term.Global, Tag: v})
 	case *ssa.Function:
-		return x.ts.Make(term.Node{Kind: term.Func, Tag: v})
+		return st.ts.Make(term.Node{Kind: term.Func, Tag: v})
 	case *ssa.Builtin:
-		return x.ts.Make(term.Node{Kind: term.Func, Tag: v})
+		return st.ts.Make(term.Node{Kind: term.Func, Tag: v})
 	case *ssa.FreeVar:
-		return x.ts.Make(term.Node{Kind: term.Free, Tag: v})
+		return st.ts.Make(term.Node{Kind: term.Free, Tag: v})
 	}
-	return x.ts.Make(term.Node{Kind: term.Opaque, Tag: v})
+	return st.ts.Make(term.Node{Kind: term.Opaque, Tag: v})
 }
 
 // instruction carries out one instruction. If the path splits there, branched is
@@ -388,16 +346,16 @@ func (x *explorer) value(st *state, v ssa.Value) term.Term {
 func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
 	switch i := instr.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
-		st.env[i.(ssa.Value)] = x.fresh(st, i, 0)
+		st.env[i.(ssa.Value)] = st.fresh(i, 0)
 	case *ssa.MakeSlice:
-		n := x.value(st, i.Len)
-		st.env[i] = x.ts.Make(term.Node{Kind: term.Alloc, Tag: i, At: x.turn(st, i), B: n})
+		n := st.value(i.Len)
+		st.env[i] = x.ts.Make(term.Node{Kind: term.Alloc, Tag: i, At: st.turn(i), B: n})
 		x.lengths[st.env[i]] = n
 	case *ssa.MakeClosure:
-		t := x.fresh(st, i, 1)
+		t := st.fresh(i, 1)
 		c := closure{fn: i.Fn.(*ssa.Function)}
 		for _, b := range i.Bindings {
-			c.bindings = append(c.bindings, x.value(st, b))
+			c.bindings = append(c.bindings, st.value(b))
 		}
 		t = x.ts.Make(term.Node{Kind: term.Closure, A: t, B: x.ts.List(c.bindings)})
 		x.closures[t] = c
@@ -406,13 +364,13 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 		return x.unary(f, st, i)
 	case *ssa.BinOp:
 		if api.IsStructValue(i.X.Type()) && api.HoldsRef(i.X.Type()) { // the comparison reveals something about the references inside
-			for _, id := range append(x.reachable(st, x.value(st, i.X)), x.reachable(st, x.value(st, i.Y))...) {
-				x.toTopLive(st, id)
+			for _, id := range append(st.reachable(st.value(i.X)), st.reachable(st.value(i.Y))...) {
+				st.toTopLive(id)
 			}
 		}
-		st.env[i] = x.ts.Binary(i.Op, x.value(st, i.X), x.value(st, i.Y))
+		st.env[i] = x.ts.Binary(i.Op, st.value(i.X), st.value(i.Y))
 	case *ssa.FieldAddr:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		if x.ts.IsNil(base) {
 			return nil, true // it panics
 		}
@@ -426,69 +384,69 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 		}
 		st.env[i] = t
 	case *ssa.Field:
-		st.env[i] = x.project(st, x.value(st, i.X), i.Field, i.Type(), i)
+		st.env[i] = x.project(st, st.value(i.X), i.Field, i.Type(), i)
 	case *ssa.IndexAddr:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.interior(x.ts.Index(base, x.value(st, i.Index)), base, fate.AsBorrow)
+		st.env[i] = x.interior(x.ts.Index(base, st.value(i.Index)), base, fate.AsBorrow)
 	case *ssa.Index:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.element(st, base, x.value(st, i.Index), i.Type(), i, 0)
+		st.env[i] = x.element(st, base, st.value(i.Index), i.Type(), i, 0)
 	case *ssa.Lookup:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		x.touch(st, base, i.Pos())
-		t := x.element(st, base, x.value(st, i.Index), api.ElementType(i.X.Type()), i, 0)
+		t := x.element(st, base, st.value(i.Index), api.ElementType(i.X.Type()), i, 0)
 		if i.CommaOk {
-			t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
+			t = x.ts.List([]term.Term{t, st.opaque(i, 1)})
 		}
 		st.env[i] = t
 	case *ssa.Slice:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		x.touch(st, base, i.Pos())
 		if _, tracked := x.roles[base]; !tracked && code.IsConstZero(i.High) { // empty, to be filled again
-			st.env[i] = x.fresh(st, i, 3)
+			st.env[i] = st.fresh(i, 3)
 		} else if r, ok := x.roles[base]; ok {
 			if code.IsConstZero(i.High) {
-				x.wasReset(st, r.Object)
+				st.wasReset(r.Object)
 			}
-			st.env[i] = x.opaqueAs(st, i, 0, fate.Alias(r.Object))
+			st.env[i] = st.opaqueAs(i, 0, fate.Alias(r.Object))
 		} else if n, ok := code.ArrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
 			x.lengths[base] = x.ts.Int(n)
 			st.env[i] = base
-		} else if root := x.ts.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.contents[base]) > 0 || x.holdsObjects(st, base) {
+		} else if root := x.ts.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.contents[base]) > 0 || st.holdsObjects(base) {
 			st.env[i] = base
 		} else {
-			st.env[i] = x.opaque(st, i, 0)
+			st.env[i] = st.opaque(i, 0)
 		}
 	case *ssa.Range:
-		base := x.value(st, i.X)
+		base := st.value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), A: base})
+		st.env[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.turn(i), A: base})
 		x.ranges[st.env[i]] = base
 	case *ssa.Next:
 		tuple := i.Type().(*types.Tuple)
 		parts := make([]term.Term, tuple.Len())
 		for k := range parts {
-			parts[k] = x.opaque(st, i, k)
+			parts[k] = st.opaque(i, k)
 		}
-		if base, ok := x.ranges[x.value(st, i.Iter)]; ok && !i.IsString && len(parts) == 3 {
+		if base, ok := x.ranges[st.value(i.Iter)]; ok && !i.IsString && len(parts) == 3 {
 			parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
-			if len(x.contentsOf(st, base)) > 0 && st.turns[i.Block()] == 1 {
+			if len(st.contentsOf(base)) > 0 && st.turns[i.Block()] == 1 {
 				parts[0] = x.ts.Bool(true)
 			}
 		}
 		st.env[i] = x.ts.List(parts)
 	case *ssa.Extract:
-		st.env[i] = x.extract(st, x.value(st, i.Tuple), i)
+		st.env[i] = st.extract(st.value(i.Tuple), i)
 	case *ssa.ChangeType:
-		st.env[i] = x.value(st, i.X)
+		st.env[i] = st.value(i.X)
 	case *ssa.ChangeInterface:
-		st.env[i] = x.value(st, i.X)
+		st.env[i] = st.value(i.X)
 	case *ssa.MakeInterface:
-		t := x.value(st, i.X)
+		t := st.value(i.X)
 		if n := x.ts.Node(t); n.Kind == term.Nil || n.Kind == term.Zero { // an interface that holds nil is not nil
-			t = x.opaque(st, i, 0)
+			t = st.opaque(i, 0)
 			x.ts.SetNonNil(t)
 		}
 		if !types.IsInterface(i.X.Type()) {
@@ -496,75 +454,75 @@ func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instructio
 		}
 		st.env[i] = t
 	case *ssa.SliceToArrayPointer:
-		st.env[i] = x.value(st, i.X)
+		st.env[i] = st.value(i.X)
 	case *ssa.MultiConvert:
-		st.env[i] = x.opaque(st, i, 0)
+		st.env[i] = st.opaque(i, 0)
 	case *ssa.Convert:
-		t := x.value(st, i.X)
+		t := st.value(i.X)
 		if isBytes(i.X.Type()) != isBytes(i.Type()) { // between bytes and a string: a copy
 			x.touch(st, t, i.Pos())
-			t = x.opaque(st, i, 0)
+			t = st.opaque(i, 0)
 		}
 		st.env[i] = t
 	case *ssa.TypeAssert:
-		t := x.value(st, i.X)
+		t := st.value(i.X)
 		if i.CommaOk {
-			ok := x.opaque(st, i, 0)
-			x.copied(st, t, i.AssertedType)
+			ok := st.opaque(i, 0)
+			st.copied(t, i.AssertedType)
 			st.env[i] = x.ts.List([]term.Term{t, ok})
 		} else {
 			if r, tracked := x.roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
 				x.ts.SetNonNil(t)
 			}
-			x.copied(st, t, i.AssertedType)
+			st.copied(t, i.AssertedType)
 			st.env[i] = t
 			if api.IsRef(i.AssertedType) {
-				st.env[i] = x.storedRef(st, i)
+				st.env[i] = st.storedRef(i)
 			}
 		}
 	case *ssa.Store:
-		x.store(st, x.value(st, i.Addr), x.value(st, i.Val), i.Pos(), i)
+		x.store(st, st.value(i.Addr), st.value(i.Val), i.Pos(), i)
 	case *ssa.MapUpdate:
-		m := x.value(st, i.Map)
+		m := st.value(i.Map)
 		x.touch(st, m, i.Pos())
 		x.accumulates(st, m)
-		x.put(st, m, x.value(st, i.Value), i.Pos(), i)
-		x.put(st, m, x.value(st, i.Key), i.Pos(), i)
+		x.put(st, m, st.value(i.Value), i.Pos(), i)
+		x.put(st, m, st.value(i.Key), i.Pos(), i)
 	case *ssa.Send:
-		x.send(st, x.value(st, i.Chan), x.value(st, i.X), i.Pos(), f.InLoop(i.Block()))
+		x.send(st, st.value(i.Chan), st.value(i.X), i.Pos(), f.InLoop(i.Block()))
 	case *ssa.Select:
 		return x.selects(f, st, i), true
 	case *ssa.Go:
 		return x.goes(f, st, i), true
 	case *ssa.Defer:
-		d := &deferred{instr: i, fn: x.callee(st, &i.Call)}
+		d := &deferred{instr: i, fn: st.callee(&i.Call)}
 		for _, a := range i.Call.Args {
-			d.args = append(d.args, x.value(st, a))
+			d.args = append(d.args, st.value(a))
 		}
 		st.defers = append(st.defers, d)
 	case *ssa.Call:
 		args := make([]term.Term, len(i.Call.Args))
 		for k, a := range i.Call.Args {
-			args[k] = x.value(st, a)
+			args[k] = st.value(a)
 		}
-		results := x.call(st, &site{instr: i, common: &i.Call, fn: x.callee(st, &i.Call), args: args, pos: i.Pos(), f: f})
+		results := x.call(st, &site{instr: i, common: &i.Call, fn: st.callee(&i.Call), args: args, pos: i.Pos(), f: f})
 		for _, r := range results {
 			r.st.env[i] = r.value
 			after = append(after, r.st)
 		}
 		return after, true
 	case ssa.Value:
-		st.env[i] = x.opaque(st, instr, 0)
+		st.env[i] = st.opaque(instr, 0)
 	}
 	return nil, false
 }
 
 // copied handles an object that is taken out of an interface by value.
-func (x *explorer) copied(st *state, t term.Term, to types.Type) {
+func (st *state) copied(t term.Term, to types.Type) {
 	switch to.Underlying().(type) {
 	case *types.Struct, *types.Array, *types.Basic:
-		if r, ok := x.roles[t]; ok && !x.isTyped(r.Object) {
-			x.toTopLive(st, r.Object)
+		if r, ok := st.roles[t]; ok && !st.isTyped(r.Object) {
+			st.toTopLive(r.Object)
 		}
 	}
 }
@@ -576,10 +534,10 @@ func isBytes(t types.Type) bool {
 
 // callee is the value that is called: a function, a closure, or the receiver
 // of an interface's method.
-func (x *explorer) callee(st *state, c *ssa.CallCommon) term.Term { return x.value(st, c.Value) }
+func (st *state) callee(c *ssa.CallCommon) term.Term { return st.value(c.Value) }
 
 func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
-	v := x.value(st, i.X)
+	v := st.value(i.X)
 	switch i.Op {
 	case token.MUL:
 		st.env[i] = x.load(st, v, i.Type(), i, i.Pos())
@@ -591,14 +549,14 @@ func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*sta
 		}
 		element := i.X.Type().Underlying().(*types.Chan).Elem()
 		if !api.IsRef(element) {
-			t := x.opaque(st, i, 0)
+			t := st.opaque(i, 0)
 			if i.CommaOk {
-				t = x.ts.List([]term.Term{t, x.opaque(st, i, 1)})
+				t = x.ts.List([]term.Term{t, st.opaque(i, 1)})
 			}
 			st.env[i] = t
 			return nil, false
 		}
-		ref := x.acquire(st, i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
+		ref := st.acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
 		if !i.CommaOk {
 			st.env[i] = ref
 			return nil, false
@@ -614,73 +572,48 @@ func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*sta
 	return nil, false
 }
 
-func (x *explorer) extract(st *state, tuple term.Term, i *ssa.Extract) term.Term {
-	parts, ok := x.ts.Listed(tuple)
+func (st *state) extract(tuple term.Term, i *ssa.Extract) term.Term {
+	parts, ok := st.ts.Listed(tuple)
 	switch {
 	case !ok:
-		return x.ts.Make(term.Node{Kind: term.Part, A: tuple, N: i.Index, Tag: "tuple"})
+		return st.ts.Make(term.Node{Kind: term.Part, A: tuple, N: i.Index, Tag: "tuple"})
 	case i.Index >= len(parts):
-		return x.opaque(st, i, 0)
+		return st.opaque(i, 0)
 	}
 	return parts[i.Index]
 }
 
 // storedRef returns a Ref that was found in memory, so somebody else owns it.
-func (x *explorer) storedRef(st *state, i ssa.Instruction) term.Term {
-	v := x.opaque(st, i, 0)
-	id := x.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the reference"})
-	x.roles[v] = fate.Reference(id)
+func (st *state) storedRef(i ssa.Instruction) term.Term {
+	v := st.opaque(i, 0)
+	id := st.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the reference"})
+	st.roles[v] = fate.Reference(id)
 	st.setFate(id, fate.Fate{Status: fate.Live})
 	return v
 }
 
-func (x *explorer) object(key objectKey, o fate.Object) fate.ID {
-	if id, ok := x.index[key]; ok {
-		return id
-	}
-	id := fate.ID(len(x.objects))
-	if o.Lease == 0 {
-		o.Lease = id
-	}
-	x.objects = append(x.objects, o)
-	x.index[key] = id
-	return id
-}
-
 // acquire makes an object that this function owns.
-func (x *explorer) acquire(st *state, i ssa.Instruction, sub int, o fate.Object) term.Term {
-	return x.acquireAt(st, i, x.turn(st, i), sub, o)
+func (st *state) acquire(i ssa.Instruction, sub int, o fate.Object) term.Term {
+	return st.acquireAt(i, st.turn(i), sub, o)
 }
 
-func (x *explorer) acquireAt(st *state, i ssa.Instruction, at term.At, sub int, o fate.Object) term.Term {
-	id := x.object(objectKey{by: i, at: at, sub: sub, pool: o.Pool, lease: o.Lease}, o)
+func (st *state) acquireAt(i ssa.Instruction, at term.At, sub int, o fate.Object) term.Term {
+	id := st.object(objectKey{by: i, at: at, sub: sub, pool: o.Pool, lease: o.Lease}, o)
 	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
-	return x.tie(i, at, sub, fate.Reference(id))
+	return st.tie(i, at, sub, fate.Reference(id))
 }
-
-func (x *explorer) interior(t, base term.Term, how fate.As) term.Term {
-	if r, ok := x.roles[base]; ok {
-		if x.isTyped(r.Object) && r.As == fate.AsReference {
-			return t // a field of the Ref itself
-		}
-		x.roles[t] = fate.Role{Object: r.Object, As: how}
-	}
-	return t
-}
-
-func (x *explorer) isTyped(id fate.ID) bool { return x.objects[id].Family == nil }
 
 // holdsObjects reports whether a reference is kept in the memory that t leads to.
-func (x *explorer) holdsObjects(st *state, t term.Term) bool {
+func (st *state) holdsObjects(t term.Term) bool {
 	if len(st.contents[t]) > 0 {
 		return true
 	}
-	if k := x.ts.Node(t).Kind; k != term.Alloc {
+	if k := st.ts.Node(t).Kind; k != term.Alloc {
 		return false
 	}
 	for addr, v := range st.mem {
-		if x.ts.Root(addr) == t {
-			if _, ok := x.roles[v]; ok {
+		if st.ts.Root(addr) == t {
+			if _, ok := st.roles[v]; ok {
 				return true
 			}
 		}
@@ -691,7 +624,7 @@ func (x *explorer) holdsObjects(st *state, t term.Term) bool {
 // begin returns the state at a function's entry. The function owns its Ref
 // parameters.
 func (x *explorer) begin() *state {
-	st := newState()
+	st := newState(x.values)
 	for i, p := range x.top.Params {
 		t := x.ts.Param(i)
 		st.env[p] = t

@@ -14,19 +14,19 @@ import (
 
 // touch uses the object of t, which must not be dead.
 func (x *explorer) touch(st *state, t term.Term, pos token.Pos) {
-	if r, ok := x.roles[t]; ok && x.blind == 0 && !x.taken(st, t) {
+	if r, ok := x.roles[t]; ok && x.blind == 0 && !st.taken(t) {
 		x.use(st, r, pos)
 	}
 }
 
 // taken reports whether memory was taken out of the object that it was part of:
 // the field that held it was assigned anew.
-func (x *explorer) taken(st *state, t term.Term) bool {
+func (st *state) taken(t term.Term) bool {
 	for t != 0 {
 		if st.latest[takenKey(t)] != 0 {
 			return true
 		}
-		t = x.ts.Node(t).A
+		t = st.ts.Node(t).A
 	}
 	return false
 }
@@ -46,11 +46,11 @@ func (x *explorer) use(st *state, r fate.Role, pos token.Pos) {
 	case f.Status == fate.Live && !f.Used && o.Origin != fate.Acquired:
 		f.Used = true
 		st.setFate(r.Object, f)
-	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !x.leaseHeld(st, o.Lease) && o.Family == nil:
+	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.leaseHeld(o.Lease) && o.Family == nil:
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: handedOverHere})
 		st.toTop(r.Object)
 	case f.Status == fate.Dead:
-		if r.As != fate.AsReference && (f.Detached || x.leaseHeld(st, o.Lease)) {
+		if r.As != fate.AsReference && (f.Detached || st.leaseHeld(o.Lease)) {
 			return
 		}
 		if r.As == fate.AsReference && o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired {
@@ -70,13 +70,13 @@ func (x *explorer) releasedText(id fate.ID, f fate.Fate) string {
 
 // leaseHeld reports whether a reference of the lease may still be held: by this
 // function, or in a place.Place that it knows.
-func (x *explorer) leaseHeld(st *state, lease fate.ID) bool {
+func (st *state) leaseHeld(lease fate.ID) bool {
 	for id, f := range st.fates {
-		if x.objects[id].Lease != lease {
+		if st.objects[id].Lease != lease {
 			continue
 		}
 		switch {
-		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || x.objects[id].Origin != fate.Acquired):
+		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || st.objects[id].Origin != fate.Acquired):
 			return true
 		case f.Status == fate.Gone && f.How != fate.ToGoroutine && f.How != fate.ToChannel && f.How != fate.ToCallee:
 			return true
@@ -144,7 +144,7 @@ func (x *explorer) release(st *state, id fate.ID, m moment) {
 
 // settleLoans reports the loans of an object that outlive its lease.
 func (x *explorer) settleLoans(st *state, lease fate.ID) {
-	if x.leaseHeld(st, lease) {
+	if st.leaseHeld(lease) {
 		return
 	}
 	for id, f := range st.fates {
@@ -152,7 +152,7 @@ func (x *explorer) settleLoans(st *state, lease fate.ID) {
 			continue
 		}
 		for _, l := range f.Loans {
-			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.mem[l.Addr] != l.Held || x.over(st, l.Addr)) {
+			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.mem[l.Addr] != l.Held || st.over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
 			x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f), borrowed: true})
@@ -181,10 +181,10 @@ func (x *explorer) findOverdueLoans(st *state) {
 
 // over reports whether an address is in an object whose own lease is over: it has
 // been reset.
-func (x *explorer) over(st *state, addr term.Term) bool {
-	return x.ts.Mentions(addr, func(t term.Term) bool {
-		r, ok := x.roles[t]
-		return ok && x.isTyped(r.Object) && st.fate(r.Object).Status == fate.Dead && !x.leaseHeld(st, x.objects[r.Object].Lease)
+func (st *state) over(addr term.Term) bool {
+	return st.ts.Mentions(addr, func(t term.Term) bool {
+		r, ok := st.roles[t]
+		return ok && st.isTyped(r.Object) && st.fate(r.Object).Status == fate.Dead && !st.leaseHeld(st.objects[r.Object].Lease)
 	})
 }
 
@@ -298,7 +298,7 @@ func (x *explorer) wrote(st *state, r fate.Role, addr, v term.Term, i ssa.Instru
 func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 	leases := map[fate.ID]bool{}
 	var all []fate.Role
-	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+	st.reach(v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
@@ -307,13 +307,13 @@ func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 	isClosure := x.ts.Node(v).Kind == term.Closure
 	for _, r := range all {
 		if r.As != fate.AsReference {
-			x.goesAlong(st, x.objects[r.Object].Lease)
+			st.goesAlong(x.objects[r.Object].Lease)
 		}
 		f := st.fate(r.Object)
-		if (r.As == fate.AsReference || r.As == fate.AsCleanup) && x.owns(f) {
+		if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
 			x.move(st, r.Object, fate.ToResult, pos, 0)
 			leases[x.objects[r.Object].Lease] = true
-		} else if x.owns(f) { // its memory, without the reference
+		} else if f.Owned() { // its memory, without the reference
 			f.Passed = true
 			st.setFate(r.Object, f)
 		}
@@ -326,7 +326,7 @@ func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 		if r.As == fate.AsReference && (!direct && !isClosure || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
 			continue
 		}
-		if r.As != fate.AsReference && x.leaseHeld(st, o.Lease) {
+		if r.As != fate.AsReference && st.leaseHeld(o.Lease) {
 			continue
 		}
 		if o.Origin == fate.Param && r.As == fate.AsReference && o.Single && !f.Deferred {

@@ -39,7 +39,7 @@ func (x *explorer) findLeaks(e *exit) {
 		if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) || o.Single || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if o.Family != nil && (f.Abroad || f.Contained || x.isPart(st, id)) {
+		if o.Family != nil && (f.Abroad || f.Contained || st.isPart(id)) {
 			continue // somebody else may release it
 		}
 		switch {
@@ -56,10 +56,10 @@ func (x *explorer) findLeaks(e *exit) {
 }
 
 // isPart reports whether an object is in a field or an element of something.
-func (x *explorer) isPart(st *state, id fate.ID) bool {
+func (st *state) isPart(id fate.ID) bool {
 	for addr, v := range st.mem {
-		if r, ok := x.roles[v]; ok && r.Object == id {
-			if k := x.ts.Node(addr).Kind; k == term.Field || k == term.Index {
+		if r, ok := st.roles[v]; ok && r.Object == id {
+			if k := st.ts.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}
 		}
@@ -221,22 +221,12 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 	}
 }
 
-// isFresh reports whether an object was not taken from a pool, but is put into one.
-func (x *explorer) isFresh(id fate.ID) bool {
-	for key, i := range x.index {
-		if i == id {
-			return key.found != 0
-		}
-	}
-	return false
-}
-
 // findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
 // such as a goroutine: references that it acquired itself and still has.
 func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
 	shared := map[fate.ID]bool{} // in variables that others have too
 	for _, b := range c.bindings {
-		for _, id := range x.reachable(after, b) {
+		for _, id := range after.reachable(b) {
 			shared[id] = true
 		}
 	}

@@ -21,9 +21,9 @@ import (
 )
 
 // local reports whether nobody but this function knows the memory at an address.
-func (x *explorer) local(st *state, addr term.Term) bool {
-	root := x.ts.Root(addr)
-	return x.ts.Node(root).Kind == term.Alloc && !st.escaped[root]
+func (st *state) local(addr term.Term) bool {
+	root := st.ts.Root(addr)
+	return st.ts.Node(root).Kind == term.Alloc && !st.escaped[root]
 }
 
 // load reads memory. What was not stored on this path is zero in fresh memory,
@@ -49,21 +49,21 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 			return x.project(st, v, n.N, t, i)
 		}
 	}
-	if n.Kind == term.Index && len(x.contentsOf(st, n.A)) > 0 && !api.IsStructValue(t) {
+	if n.Kind == term.Index && len(st.contentsOf(n.A)) > 0 && !api.IsStructValue(t) {
 		return x.element(st, n.A, n.B, t, i, 0)
 	}
-	if list := x.listOf(st, addr, t); list != 0 { // in a list of structs that hold references
-		for _, id := range x.reachable(st, list) {
-			x.toTopLive(st, id)
+	if list := st.listOf(addr, t); list != 0 { // in a list of structs that hold references
+		for _, id := range st.reachable(list) {
+			st.toTopLive(id)
 		}
 		if api.IsRef(t) {
-			return x.storedRef(st, i)
+			return st.storedRef(i)
 		}
-		return x.opaque(st, i, 7)
+		return st.opaque(i, 7)
 	}
 	if root := x.ts.Root(addr); x.ts.Node(root).Kind == term.Alloc && !st.escaped[root] {
-		if x.wholeKnown(st, addr, root) && n.Kind != term.Index {
-			if api.IsStructValue(t) && x.hasParts(st, addr) {
+		if st.wholeKnown(addr, root) && n.Kind != term.Index {
+			if api.IsStructValue(t) && st.hasParts(addr) {
 				return x.ts.Load(addr)
 			}
 			return x.ts.ZeroOf(t)
@@ -81,7 +81,7 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 		case ok && x.embedsCount(addr, r, t):
 			x.roles[v] = fate.Reference(r.Object)
 		case ok && r.As == fate.AsReference && x.objects[r.Object].Family != nil:
-			x.toTopLive(st, r.Object) // the copy may be its new home
+			st.toTopLive(r.Object) // the copy may be its new home
 		}
 		return v
 	}
@@ -107,34 +107,34 @@ func (x *explorer) load(st *state, addr term.Term, t types.Type, i ssa.Instructi
 
 // listOf is the slice or array that an address leads into, if structs that hold
 // references are in there, and it is not known which of them is meant.
-func (x *explorer) listOf(st *state, addr term.Term, t types.Type) term.Term {
-	for a := addr; ; a = x.ts.Node(a).A {
-		n := x.ts.Node(a)
+func (st *state) listOf(addr term.Term, t types.Type) term.Term {
+	for a := addr; ; a = st.ts.Node(a).A {
+		n := st.ts.Node(a)
 		switch {
 		case n.Kind != term.Field && n.Kind != term.Index:
 			return 0
-		case x.hasParts(st, a):
+		case st.hasParts(a):
 			return 0 // the index is known
-		case n.Kind == term.Index && (a != addr || api.IsStructValue(t)) && x.holdsObjects(st, n.A):
+		case n.Kind == term.Index && (a != addr || api.IsStructValue(t)) && st.holdsObjects(n.A):
 			return n.A
 		}
 	}
 }
 
 // contentsOf lists the objects in a container.
-func (x *explorer) contentsOf(st *state, container term.Term) []fate.ID {
+func (st *state) contentsOf(container term.Term) []fate.ID {
 	var ids []fate.ID
 	for _, r := range st.contents[container] {
 		if r.As == fate.AsReference {
 			ids = append(ids, r.Object)
 		}
 	}
-	if x.ts.Node(container).Kind != term.Alloc {
+	if st.ts.Node(container).Kind != term.Alloc {
 		return ids
 	}
 	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-		if n := x.ts.Node(addr); n.Kind == term.Index && n.A == container {
-			if r, ok := x.roles[st.mem[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
+		if n := st.ts.Node(addr); n.Kind == term.Index && n.A == container {
+			if r, ok := st.roles[st.mem[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
 				ids = append(ids, r.Object)
 			}
 		}
@@ -151,29 +151,29 @@ func (x *explorer) element(st *state, container, index term.Term, t types.Type, 
 	if v, ok := st.mem[x.ts.Index(container, index)]; ok {
 		return v
 	}
-	if len(x.contentsOf(st, container)) == 0 {
-		if len(x.reachable(st, container)) > 0 { // containers in a container
-			x.drain(st, container)
-			return x.opaque(st, i, sub)
+	if len(st.contentsOf(container)) == 0 {
+		if len(st.reachable(container)) > 0 { // containers in a container
+			st.drain(container)
+			return st.opaque(i, sub)
 		}
 		if _, ok := place.Of(x.ts, container); ok {
 			return x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, index)})
 		}
 		if api.IsRef(t) {
-			return x.storedRef(st, i)
+			return st.storedRef(i)
 		}
-		return x.opaque(st, i, sub)
+		return st.opaque(i, sub)
 	}
 	if _, known := x.ts.AsInt(index); known && len(st.contents[container]) == 0 {
 		return x.ts.ZeroOf(t) // not one of those that were set
 	}
-	if x.objects[x.contentsOf(st, container)[0]].Family == nil && !api.IsRef(t) { // what holds references
-		x.drain(st, container)
-		return x.opaque(st, i, sub)
+	if x.objects[st.contentsOf(container)[0]].Family == nil && !api.IsRef(t) { // what holds references
+		st.drain(container)
+		return st.opaque(i, sub)
 	}
-	v := x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: x.turn(st, i), N: sub, A: container})
+	v := x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.turn(i), N: sub, A: container})
 	id := x.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the element", Place: place.Place{}})
-	x.objects[id].Family = x.objects[x.contentsOf(st, container)[0]].Family
+	x.objects[id].Family = x.objects[st.contentsOf(container)[0]].Family
 	x.elements[id] = container
 	if _, known := x.ts.AsInt(index); !known && len(st.contents[container]) == 0 {
 		x.rest[id] = true // one more turn of a loop over elements that are known one by one
@@ -196,7 +196,7 @@ func (x *explorer) releaseElements(st *state, element fate.ID, container term.Te
 func (x *explorer) forElements(st *state, container term.Term, do func(fate.ID)) {
 	header, every := code.EveryTurn(x.current)
 	if !every {
-		x.drain(st, container)
+		st.drain(container)
 		return
 	}
 	st.latest[doneIn(container, header)] = container
@@ -205,7 +205,7 @@ func (x *explorer) forElements(st *state, container term.Term, do func(fate.ID))
 		return // in a turn before
 	}
 	st.latest[term.Node{Kind: term.Call, A: done}] = done
-	for _, id := range x.contentsOf(st, container) {
+	for _, id := range st.contentsOf(container) {
 		do(id)
 	}
 }
@@ -215,7 +215,7 @@ func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
 	if header, _ := code.EveryTurn(x.current); header != nil && st.latest[doneIn(container, header)] != 0 {
 		return // each turn has an element of its own
 	}
-	ids := x.contentsOf(st, container)
+	ids := st.contentsOf(container)
 	for _, id := range ids {
 		if st.fate(id).Status != fate.Dead {
 			return
@@ -250,7 +250,7 @@ func (x *explorer) again(st *state, key term.Node, i ssa.Instruction) term.Term 
 		}
 	}
 	n := key
-	n.At = x.turn(st, i)
+	n.At = st.turn(i)
 	n.At.Tick = st.tick
 	v := x.ts.Make(n)
 	st.latest[key], st.latest[site] = v, v
@@ -289,8 +289,8 @@ func (x *explorer) alias(st *state, v, addr term.Term, r fate.Role, t types.Type
 	}
 }
 
-func (x *explorer) wholeKnown(st *state, addr, root term.Term) bool {
-	for a := addr; ; a = x.ts.Node(a).A {
+func (st *state) wholeKnown(addr, root term.Term) bool {
+	for a := addr; ; a = st.ts.Node(a).A {
 		if _, ok := st.mem[a]; ok && a != addr {
 			return false
 		}
@@ -300,13 +300,13 @@ func (x *explorer) wholeKnown(st *state, addr, root term.Term) bool {
 	}
 }
 
-func (x *explorer) hasParts(st *state, addr term.Term) bool {
+func (st *state) hasParts(addr term.Term) bool {
 	for a := range st.mem {
-		for p := a; p != 0; p = x.ts.Node(p).A {
+		for p := a; p != 0; p = st.ts.Node(p).A {
 			if p == addr {
 				return true
 			}
-			if k := x.ts.Node(p).Kind; k != term.Field && k != term.Index {
+			if k := st.ts.Node(p).Kind; k != term.Field && k != term.Index {
 				break
 			}
 		}
@@ -349,11 +349,11 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 		return // a struct that is there already
 	}
 	x.preserve(st, addr, i)
-	if x.local(st, addr) {
+	if st.local(addr) {
 		if _, made := x.ts.Node(x.ts.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
-			x.lose(st, v) // a value that others made may have an owner
+			st.lose(v) // a value that others made may have an owner
 		}
-		x.copyParts(st, addr, v)
+		st.copyParts(addr, v)
 		st.mem[addr] = v
 		return
 	}
@@ -369,7 +369,7 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 		st.mem[addr] = v
 		return
 	}
-	x.takeBack(st, addr)
+	st.takeBack(addr)
 	st.tick++
 	for key := range st.latest {
 		if key.Kind == term.Load && key.A != 0 && x.ts.Under(key.A, addr) {
@@ -385,11 +385,11 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 	_, tracked := x.roles[v]
 	switch {
 	case way == fate.ToField && x.ts.Node(x.ts.Root(addr)).Kind == term.Opaque && (!tracked || x.counts(v)):
-		x.lose(st, v) // a field of something that came from somewhere
+		st.lose(v) // a field of something that came from somewhere
 	default:
 		x.handOn(st, v, way, pos, addr, false)
 	}
-	x.copyParts(st, addr, v)
+	st.copyParts(addr, v)
 	st.mem[addr] = v
 }
 
@@ -420,10 +420,10 @@ func (x *explorer) preserve(st *state, addr term.Term, i ssa.Instruction) {
 	if len(copies)+len(copiedTo) == 0 {
 		return
 	}
-	own := x.ts.Make(term.Node{Kind: term.Alloc, Tag: preserved{i}, At: x.turn(st, i)})
+	own := x.ts.Make(term.Node{Kind: term.Alloc, Tag: preserved{i}, At: st.turn(i)})
 	kept := x.ts.Load(own)
 	switch {
-	case x.local(st, addr):
+	case st.local(addr):
 		for a, part := range maps.Clone(st.mem) {
 			if x.ts.Under(a, addr) {
 				st.mem[x.ts.Rebase(a, addr, own)] = part
@@ -435,7 +435,7 @@ func (x *explorer) preserve(st *state, addr term.Term, i ssa.Instruction) {
 			st.mem[x.ts.Field(own, k)] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
 		}
 	default:
-		kept = x.ts.Make(term.Node{Kind: term.Opaque, Tag: preserved{i}, At: x.turn(st, i)})
+		kept = x.ts.Make(term.Node{Kind: term.Opaque, Tag: preserved{i}, At: st.turn(i)})
 	}
 	for _, v := range copies {
 		st.env[v] = kept
@@ -453,20 +453,6 @@ func (x *explorer) isPreserved(addr term.Term) bool {
 	return is
 }
 
-// counts reports whether v is an object of a table's family.
-func (x *explorer) counts(v term.Term) bool {
-	r, ok := x.roles[v]
-	return ok && x.objects[r.Object].Family != nil
-}
-
-// inside reports whether an address is in memory that an object leads to.
-func (x *explorer) inside(addr term.Term, id fate.ID) bool {
-	return x.ts.Mentions(addr, func(t term.Term) bool {
-		r, ok := x.roles[t]
-		return ok && x.objects[r.Object].Lease == x.objects[id].Lease
-	})
-}
-
 // adds notes a store that adds to what a parameter's object holds.
 func (x *explorer) adds(st *state, addr term.Term, s *ssa.Store) {
 	var f fate.Fate
@@ -481,12 +467,12 @@ func (x *explorer) adds(st *state, addr term.Term, s *ssa.Store) {
 
 // takeBack handles a reference that is overwritten at the address where it was
 // stored: this function has it again.
-func (x *explorer) takeBack(st *state, addr term.Term) {
+func (st *state) takeBack(addr term.Term) {
 	for id, f := range st.fates {
 		if f.Status == fate.Gone && f.To == addr && (f.How == fate.ToField || f.How == fate.ToGlobal) {
 			g := *f
 			g.Status, g.Count, g.To = fate.Live, 1, 0
-			if held, ok := x.roles[st.mem[addr]]; f.Looked || !ok || held.Object != id { // and may be elsewhere
+			if held, ok := st.roles[st.mem[addr]]; f.Looked || !ok || held.Object != id { // and may be elsewhere
 				g.Status, g.Count = fate.Top, 0
 			}
 			st.setFate(id, g)
@@ -495,19 +481,19 @@ func (x *explorer) takeBack(st *state, addr term.Term) {
 }
 
 // copyParts stores a struct: what is known of its fields goes along.
-func (x *explorer) copyParts(st *state, addr, v term.Term) {
+func (st *state) copyParts(addr, v term.Term) {
 	for a := range st.mem {
-		if a != addr && x.ts.Under(a, addr) {
+		if a != addr && st.ts.Under(a, addr) {
 			delete(st.mem, a)
 		}
 	}
-	n := x.ts.Node(v)
+	n := st.ts.Node(v)
 	if n.Kind != term.Load {
 		return
 	}
 	for a, part := range maps.Clone(st.mem) {
-		if a != n.A && x.ts.Under(a, n.A) {
-			st.mem[x.ts.Rebase(a, n.A, addr)] = part
+		if a != n.A && st.ts.Under(a, n.A) {
+			st.mem[st.ts.Rebase(a, n.A, addr)] = part
 		}
 	}
 }
@@ -526,43 +512,41 @@ func (x *explorer) wayOf(addr term.Term) fate.Handover {
 // put adds a value to a map, or to a slice that is not known element by
 // element.
 func (x *explorer) put(st *state, container, v term.Term, pos token.Pos, i ssa.Instruction) {
-	if len(x.reachable(st, v)) == 0 {
-		if !x.local(st, container) {
+	if len(st.reachable(v)) == 0 {
+		if !st.local(container) {
 			x.noteKept(st, v, pos)
 		}
 		return
 	}
-	if x.local(st, container) {
-		x.collect(st, container, v)
+	if st.local(container) {
+		st.collect(container, v)
 		return
 	}
 	x.handOn(st, v, fate.ToContainer, pos, container, false)
 }
 
-func (x *explorer) owns(f fate.Fate) bool { return f.Status == fate.Live && f.Count > 0 }
-
 // drain makes the elements of a container top: others may take them out.
-func (x *explorer) drain(st *state, container term.Term) {
+func (st *state) drain(container term.Term) {
 	for _, r := range st.contents[container] {
-		x.toTopLive(st, r.Object)
+		st.toTopLive(r.Object)
 	}
 	if len(st.contents[container]) > 0 {
 		delete(st.contents, container)
 	}
-	if x.ts.Node(container).Kind == term.Alloc {
+	if st.ts.Node(container).Kind == term.Alloc {
 		for addr, v := range st.mem {
-			if n := x.ts.Node(addr); n.Kind == term.Index && n.A == container {
-				for _, id := range x.reachable(st, v) {
-					x.toTopLive(st, id)
+			if n := st.ts.Node(addr); n.Kind == term.Index && n.A == container {
+				for _, id := range st.reachable(v) {
+					st.toTopLive(id)
 				}
 			}
 		}
 	}
 }
 
-func (x *explorer) toTopLive(st *state, id fate.ID) {
-	if c, ok := x.elements[id]; ok {
-		x.drain(st, c)
+func (st *state) toTopLive(id fate.ID) {
+	if c, ok := st.elements[id]; ok {
+		st.drain(c)
 		return
 	}
 	if f := st.fate(id); f.Status == fate.Live {
@@ -571,32 +555,32 @@ func (x *explorer) toTopLive(st *state, id fate.ID) {
 }
 
 // reachable lists the objects that v is a reference to, or leads to.
-func (x *explorer) reachable(st *state, v term.Term) []fate.ID {
+func (st *state) reachable(v term.Term) []fate.ID {
 	var ids []fate.ID
-	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { ids = append(ids, r.Object) })
+	st.reach(v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { ids = append(ids, r.Object) })
 	return ids
 }
 
 // reach calls found for every role that v has or leads to through memory of
 // this function, through closures and through tuples.
-func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found func(r fate.Role, v term.Term)) {
+func (st *state) reach(v term.Term, seen map[term.Term]bool, found func(r fate.Role, v term.Term)) {
 	if v == 0 || seen[v] {
 		return
 	}
 	seen[v] = true
-	if r, ok := x.roles[v]; ok {
+	if r, ok := st.roles[v]; ok {
 		found(r, v)
 		return
 	}
 	for _, r := range st.contents[v] {
 		found(r, v)
 	}
-	n := x.ts.Node(v)
+	n := st.ts.Node(v)
 	switch n.Kind {
 	case term.Alloc:
 		for addr, part := range st.mem {
-			if x.ts.Root(addr) == v {
-				x.reach(st, part, seen, found)
+			if st.ts.Root(addr) == v {
+				st.reach(part, seen, found)
 			}
 		}
 	case term.Field, term.Index, term.Load: // an address inside of something, or a struct
@@ -605,17 +589,17 @@ func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found 
 			base = v
 		}
 		for addr, part := range st.mem {
-			if x.ts.Under(addr, base) {
-				x.reach(st, part, seen, found)
+			if st.ts.Under(addr, base) {
+				st.reach(part, seen, found)
 			}
 		}
 	case term.Closure:
-		for _, b := range x.closures[v].bindings {
-			x.reach(st, b, seen, found)
+		for _, b := range st.closures[v].bindings {
+			st.reach(b, seen, found)
 		}
 	case term.Pair:
-		x.reach(st, n.A, seen, found)
-		x.reach(st, n.B, seen, found)
+		st.reach(n.A, seen, found)
+		st.reach(n.B, seen, found)
 	}
 }
 
@@ -624,7 +608,7 @@ func (x *explorer) reach(st *state, v term.Term, seen map[term.Term]bool, found 
 func (x *explorer) handOn(st *state, v term.Term, how fate.Handover, pos token.Pos, addr term.Term, loop bool) {
 	leases := map[fate.ID]bool{} // leases that move along, so borrows from them stay valid
 	var roles []fate.Role
-	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+	st.reach(v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(roles, r) {
 			roles = append(roles, r)
 		}
@@ -632,7 +616,7 @@ func (x *explorer) handOn(st *state, v term.Term, how fate.Handover, pos token.P
 	slices.SortFunc(roles, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
 	for _, r := range roles {
 		if r.As == fate.AsReference || r.As == fate.AsCleanup {
-			if f := st.fate(r.Object); x.owns(f) {
+			if f := st.fate(r.Object); f.Owned() {
 				leases[x.objects[r.Object].Lease] = true
 			}
 		}
@@ -648,7 +632,7 @@ func (x *explorer) handOn(st *state, v term.Term, how fate.Handover, pos token.P
 			}
 			x.move(st, r.Object, how, pos, addr)
 		case leases[o.Lease]:
-		case x.goesAlong(st, o.Lease):
+		case st.goesAlong(o.Lease):
 		case f.Status == fate.Dead:
 			x.use(st, r, pos)
 		case f.Status == fate.Live:
@@ -659,15 +643,15 @@ func (x *explorer) handOn(st *state, v term.Term, how fate.Handover, pos token.P
 	if _, ok := place.Of(x.ts, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
 		x.noteLoan(st, v, how, pos)
 	}
-	x.expose(st, v)
+	st.expose(v)
 }
 
 // goesAlong reports whether references of a lease are kept in the object itself,
 // which goes where nothing is known of: they go along.
-func (x *explorer) goesAlong(st *state, lease fate.ID) (some bool) {
+func (st *state) goesAlong(lease fate.ID) (some bool) {
 	for id, f := range st.fates {
-		if f.Inside && x.objects[id].Lease == lease {
-			x.toTopLive(st, id)
+		if f.Inside && st.objects[id].Lease == lease {
+			st.toTopLive(id)
 			some = true
 		}
 	}
@@ -708,52 +692,52 @@ func (x *explorer) move(st *state, id fate.ID, how fate.Handover, pos token.Pos,
 }
 
 // expose marks the memory that v leads to as known to others.
-func (x *explorer) expose(st *state, v term.Term) {
-	switch n := x.ts.Node(v); n.Kind {
+func (st *state) expose(v term.Term) {
+	switch n := st.ts.Node(v); n.Kind {
 	case term.Alloc:
 		if st.escaped[v] {
 			return
 		}
 		st.escaped[v] = true
 		for addr, part := range st.mem {
-			if x.ts.Root(addr) == v {
-				x.expose(st, part)
+			if st.ts.Root(addr) == v {
+				st.expose(part)
 			}
 		}
 	case term.Field, term.Index:
-		if x.ts.Node(x.ts.Root(v)).Kind == term.Alloc {
-			x.expose(st, x.ts.Root(v))
+		if st.ts.Node(st.ts.Root(v)).Kind == term.Alloc {
+			st.expose(st.ts.Root(v))
 		}
 	case term.Closure:
-		c := x.closures[v]
+		c := st.closures[v]
 		for i, b := range c.bindings {
-			if x.ts.Node(x.ts.Root(b)).Kind == term.Alloc && !code.Writes(c.fn, i) {
+			if st.ts.Node(st.ts.Root(b)).Kind == term.Alloc && !code.Writes(c.fn, i) {
 				continue // only read, so it does not change
 			}
-			x.expose(st, b)
+			st.expose(b)
 		}
 	case term.Pair:
-		x.expose(st, n.A)
-		x.expose(st, n.B)
+		st.expose(n.A)
+		st.expose(n.B)
 	}
 }
 
 // forget forgets memory that others may have changed.
-func (x *explorer) forget(st *state) {
+func (st *state) forget() {
 	st.epoch++
 	st.tick++
 	for key, v := range st.latest {
-		if _, tracked := x.roles[v]; tracked && key.Kind == term.Load && !x.local(st, key.A) {
+		if _, tracked := st.roles[v]; tracked && key.Kind == term.Load && !st.local(key.A) {
 			delete(st.latest, key)
 		}
 	}
 	for addr, v := range st.mem {
-		if x.local(st, addr) {
+		if st.local(addr) {
 			continue
 		}
-		if r, ok := x.roles[v]; ok && r.As == fate.AsReference {
+		if r, ok := st.roles[v]; ok && r.As == fate.AsReference {
 			f := st.fate(r.Object)
-			if x.owns(f) {
+			if f.Owned() {
 				continue
 			}
 			if f.Status == fate.Gone && f.To == addr { // it may still be there
@@ -762,8 +746,8 @@ func (x *explorer) forget(st *state) {
 				continue
 			}
 		}
-		if _, ok := place.Of(x.ts, addr); ok && x.ts.Node(v).Kind == term.Zero {
-			st.mem[addr] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: addr, N: st.epoch})
+		if _, ok := place.Of(st.ts, addr); ok && st.ts.Node(v).Kind == term.Zero {
+			st.mem[addr] = st.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: addr, N: st.epoch})
 			continue
 		}
 		delete(st.mem, addr)
@@ -777,20 +761,20 @@ type changed struct{}
 func (x *explorer) isChanged(v term.Term) bool { return x.ts.Node(v).Tag == any(changed{}) }
 
 // forgetUnder forgets the memory that a function of another package was given.
-func (x *explorer) forgetUnder(st *state, args []term.Term) {
+func (st *state) forgetUnder(args []term.Term) {
 	for _, a := range args {
-		switch x.ts.Node(a).Kind {
+		switch st.ts.Node(a).Kind {
 		case term.Const, term.Nil, term.Zero, term.Func:
 			continue
 		}
 		for addr := range st.mem {
-			if !x.local(st, addr) && x.ts.Under(addr, a) {
+			if !st.local(addr) && st.ts.Under(addr, a) {
 				delete(st.mem, addr)
 			}
 		}
 		st.tick++
 		for key, v := range st.latest {
-			if _, tracked := x.roles[v]; tracked && key.Kind == term.Load && key.A != 0 && !x.local(st, key.A) && x.ts.Under(key.A, a) {
+			if _, tracked := st.roles[v]; tracked && key.Kind == term.Load && key.A != 0 && !st.local(key.A) && st.ts.Under(key.A, a) {
 				delete(st.latest, key)
 			}
 		}
@@ -798,11 +782,11 @@ func (x *explorer) forgetUnder(st *state, args []term.Term) {
 }
 
 // lose hands a value to unknown code: its objects become top.
-func (x *explorer) lose(st *state, v term.Term) {
-	x.reach(st, v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+func (st *state) lose(v term.Term) {
+	st.reach(v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 		if f := st.fate(r.Object); f.Status == fate.Live {
 			st.toTop(r.Object)
 		}
 	})
-	x.expose(st, v)
+	st.expose(v)
 }

@@ -25,7 +25,7 @@ import (
 // field was set on some paths only.
 
 // wasReset notes that an object was readied for its next owner.
-func (x *explorer) wasReset(st *state, id fate.ID) {
+func (st *state) wasReset(id fate.ID) {
 	if f := st.fate(id); f.Status == fate.Live && !f.Reset {
 		f.Reset = true
 		st.setFate(id, f)
@@ -81,7 +81,7 @@ func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
 	}
 	for _, a := range s.args {
 		if r, ok := x.roles[a]; ok {
-			x.wasReset(st, r.Object)
+			st.wasReset(r.Object)
 		} else if x.ts.Node(a).Kind == term.Param {
 			x.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
 		}
@@ -278,7 +278,7 @@ func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
 	}
 	switch method.Name() {
 	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
-		x.toTopLive(st, r.Object)
+		st.toTopLive(r.Object)
 	}
 }
 

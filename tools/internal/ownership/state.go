@@ -18,6 +18,7 @@ import (
 
 // A state is what the explorer knows at one point of one path.
 type state struct {
+	*values
 	env       map[ssa.Value]term.Term
 	mem       map[term.Term]term.Term // what was stored at an address on this path
 	fates     map[fate.ID]*fate.Fate
@@ -51,9 +52,10 @@ type step struct {
 	length int
 }
 
-func newState() *state {
+func newState(v *values) *state {
 	return &state{
-		env: map[ssa.Value]term.Term{}, mem: map[term.Term]term.Term{}, fates: map[fate.ID]*fate.Fate{}, contents: map[term.Term][]fate.Role{},
+		values: v,
+		env:    map[ssa.Value]term.Term{}, mem: map[term.Term]term.Term{}, fates: map[fate.ID]*fate.Fate{}, contents: map[term.Term][]fate.Role{},
 		facts: term.NoFacts(), latest: map[term.Node]term.Term{}, escaped: map[term.Term]bool{},
 		turns: map[*ssa.BasicBlock]int{}, visits: map[*ssa.BasicBlock]int{}, calls: map[*ssa.Function]int{},
 	}
@@ -87,33 +89,33 @@ func (st *state) toTop(id fate.ID) {
 
 // assume notes that a condition holds or not, with what follows from it. It
 // returns false if that contradicts the state.
-func (x *explorer) assume(st *state, t term.Term, value bool) bool {
-	if v, ok := st.facts.Decide(x.ts, t); ok {
+func (st *state) assume(t term.Term, value bool) bool {
+	if v, ok := st.facts.Decide(st.ts, t); ok {
 		return v == value
 	}
-	n := x.ts.Node(t)
+	n := st.ts.Node(t)
 	if n.Kind == term.Not {
-		return x.assume(st, n.A, !value)
+		return st.assume(n.A, !value)
 	}
-	st.facts.Learn(x.ts, t, value)
+	st.facts.Learn(st.ts, t, value)
 	if n.Kind == term.Call && n.Tag == "IsZero" && value {
-		if r, ok := x.roles[n.A]; ok { // there is no reference
+		if r, ok := st.roles[n.A]; ok { // there is no reference
 			f := st.fate(r.Object)
 			f.Status, f.Count, f.How = fate.Gone, 0, fate.ToResult
 			st.setFate(r.Object, f)
 		}
 	}
 	if n.Kind == term.Binary && n.Tag == token.EQL && value { // a dead object that is another one by now
-		a, b := x.roles[n.A], x.roles[n.B]
+		a, b := st.roles[n.A], st.roles[n.B]
 		for _, id := range []fate.ID{a.Object, b.Object} {
 			if f := st.fate(id); a.Object != 0 && b.Object != 0 && f.Status == fate.Dead {
 				st.toTop(id)
 			}
 		}
 	}
-	if n.Kind == term.Binary && n.Tag == token.EQL && value && x.ts.IsNil(n.B) {
-		if r, ok := x.roles[n.A]; ok { // there is no object
-			x.toTopLive(st, r.Object)
+	if n.Kind == term.Binary && n.Tag == token.EQL && value && st.ts.IsNil(n.B) {
+		if r, ok := st.roles[n.A]; ok { // there is no object
+			st.toTopLive(r.Object)
 		}
 	}
 	return true
@@ -164,21 +166,6 @@ func (x *explorer) prune(f *code.Function, block *ssa.BasicBlock, index int, st 
 		if !relevant(t) {
 			st.facts.Unbound(t)
 		}
-	}
-}
-
-// markLive marks a value, and of a condition what it is about.
-func (x *explorer) markLive(t term.Term, live map[term.Term]bool) {
-	switch n := x.ts.Node(t); n.Kind {
-	case term.Const, term.Nil, term.Zero, term.None:
-	case term.Not:
-		x.markLive(n.A, live)
-	case term.Binary:
-		live[t] = true
-		x.markLive(n.A, live)
-		x.markLive(n.B, live)
-	default:
-		live[t] = true
 	}
 }
 
@@ -271,18 +258,3 @@ func (d *digester) bools(all ...bool) {
 }
 
 func (d *digester) text(s string) { d.bytes = append(append(d.bytes, s...), 0) }
-
-// matters reports whether a value is worth telling states apart by.
-func (x *explorer) matters(t term.Term) bool {
-	if t == 0 {
-		return false
-	}
-	if _, ok := x.roles[t]; ok {
-		return true
-	}
-	switch x.ts.Node(t).Kind {
-	case term.Closure, term.Alloc, term.Global:
-		return true
-	}
-	return false
-}

@@ -305,7 +305,7 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 			if r.As == fate.AsAlias {
 				kind = summary.Alias
 			}
-			if held := x.heldBy(st, o.Lease); held != 0 {
+			if held := st.heldBy(o.Lease); held != 0 {
 				return summary.Value{Kind: kind, Number: number(held)}
 			}
 			return summary.Value{Kind: summary.NotNil}
@@ -342,7 +342,7 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 		}
 	case term.Closure:
 		var ids []fate.ID
-		for _, id := range x.reachable(st, t) {
+		for _, id := range st.reachable(t) {
 			if o := &x.objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
@@ -418,9 +418,9 @@ func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
 }
 
 // heldBy is a live reference of a lease that goes to the caller.
-func (x *explorer) heldBy(st *state, lease fate.ID) fate.ID {
+func (st *state) heldBy(lease fate.ID) fate.ID {
 	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		if f := st.fates[id]; x.objects[id].Lease == lease && f.Status == fate.Gone && f.How == fate.ToResult {
+		if f := st.fates[id]; st.objects[id].Lease == lease && f.Status == fate.Gone && f.How == fate.ToResult {
 			return id
 		}
 	}
@@ -457,13 +457,13 @@ func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id fate.ID) 
 func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Func) []result {
 	if sum.Opaque {
 		for _, a := range s.args {
-			x.lose(st, a)
+			st.lose(a)
 		}
-		x.forget(st)
+		st.forget()
 		results := fn.Signature().Results()
 		parts := make([]term.Term, results.Len())
 		for k := range parts { // when it returns what is not known
-			parts[k] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: x.turn(st, s.instr), N: k, A: x.ts.Int(-1)})
+			parts[k] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.turn(s.instr), N: k, A: x.ts.Int(-1)})
 		}
 		if len(parts) == 1 {
 			return one(st, parts[0])
@@ -523,17 +523,17 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e summary.E
 	if !ok {
 		return
 	}
-	ids := x.contentsOf(st, container)
+	ids := st.contentsOf(container)
 	if e.Kind == summary.Maybe {
-		x.drain(st, container)
+		st.drain(container)
 	}
-	if len(ids) == 0 && e.Kind != summary.Uses && len(x.reachable(st, container)) > 0 {
-		x.drain(st, container)
+	if len(ids) == 0 && e.Kind != summary.Uses && len(st.reachable(container)) > 0 {
+		st.drain(container)
 		return
 	}
 	if len(ids) == 0 {
 		if _, ok := place.Of(x.ts, container); ok && e.Kind != summary.Uses {
-			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, x.opaque(st, s.instr, 9))})
+			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, st.opaque(s.instr, 9))})
 			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}
 		return
@@ -550,7 +550,7 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e summary.E
 	case summary.Uses:
 		x.useElements(st, container, s.pos)
 	default:
-		x.drain(st, container)
+		st.drain(container)
 	}
 }
 
@@ -602,7 +602,7 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o summary.Outcome
 		default:
 			cond = x.ts.Binary(token.EQL, t, x.ts.Exact(c.Is[1:], c.Kind))
 		}
-		if !x.assume(st, cond, !c.Not) {
+		if !st.assume(cond, !c.Not) {
 			return false
 		}
 	}
@@ -656,7 +656,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 		}
 	}
 	if o.Forgets {
-		x.forget(st)
+		st.forget()
 	}
 	for i := range o.Sets {
 		if sets[i] == 0 || values[i] == 0 {
@@ -666,7 +666,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 			continue // written before it was given up
 		}
 		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.As == fate.AsReference && x.isTyped(r.Object) && st.mem[sets[i]] != values[i] && !released[r.Object] {
-			x.toTopLive(st, r.Object) // overwritten, and nothing is said of what was there
+			st.toTopLive(r.Object) // overwritten, and nothing is said of what was there
 		}
 		x.applying++
 		x.store(st, sets[i], values[i], s.pos, s.instr)
@@ -674,7 +674,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 	}
 	switch len(parts) {
 	case 0:
-		return x.opaque(st, s.instr, 0), true
+		return st.opaque(s.instr, 0), true
 	case 1:
 		return parts[0], true
 	}
@@ -698,18 +698,18 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o summary.Outc
 		}
 		if !own.Lease.IsNowhere() {
 			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
-				if own.Moved && x.isZeroRef(st, t) {
+				if own.Moved && st.isZeroRef(t) {
 					refs[i] = x.ts.Zero()
 					continue
 				}
 				lent := x.roles[t].Object
 				object.Lease = x.objects[lent].Lease
-				own.Moved = own.Moved && !x.owns(st.fate(lent))
+				own.Moved = own.Moved && !st.fate(lent).Owned()
 			}
 		}
-		at := x.turn(st, s.instr)
+		at := st.turn(s.instr)
 		at.Outcome = int32(k + 1)
-		refs[i] = x.acquireAt(st, s.instr, at, i, object)
+		refs[i] = st.acquireAt(s.instr, at, i, object)
 		x.ts.SetNonNil(refs[i])
 		f := st.fate(x.roles[refs[i]].Object)
 		f.Reset = own.Reset
@@ -734,10 +734,10 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome
 			continue
 		}
 		if api.IsRef(t) && r.Kind == summary.Unknown {
-			parts[i] = x.storedRef(st, s.instr)
+			parts[i] = st.storedRef(s.instr)
 			continue
 		}
-		parts[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: x.turn(st, s.instr)})
+		parts[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.turn(s.instr)})
 		if r.Kind == summary.NotNil {
 			x.ts.SetNonNil(parts[i])
 		}
@@ -755,7 +755,7 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome
 func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term) {
 	placed := map[fate.ID]bool{}
 	note := func(v term.Term) {
-		for _, id := range x.reachable(st, v) {
+		for _, id := range st.reachable(v) {
 			placed[id] = true
 		}
 	}
@@ -772,7 +772,7 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term
 		r, ok := x.roles[ref]
 		// What is counted by its type alone, and put somewhere, is that owner's.
 		if ok && (!placed[r.Object] || x.objects[r.Object].Family != nil && !results[r.Object]) {
-			x.toTopLive(st, r.Object)
+			st.toTopLive(r.Object)
 		}
 	}
 }
@@ -800,7 +800,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 			}
 			return
 		}
-		x.lose(st, t)
+		st.lose(t)
 		if p, ok := place.Of(x.ts, t); ok && p.IsRoot() {
 			x.noteLoan(st, t, e.How, s.pos)
 		}
@@ -808,21 +808,21 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	case summary.Exposes:
 		if !known {
 			reached := false
-			x.reach(st, t, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+			st.reach(t, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
 				reached = true
 				if r.As == fate.AsReference || r.As == fate.AsCleanup {
-					x.toTopLive(st, r.Object)
+					st.toTopLive(r.Object)
 				}
 			})
 			if k := x.ts.Node(t).Kind; reached || k != term.Field && k != term.Index {
-				x.expose(st, t)
+				st.expose(t)
 			}
 			x.noteKept(st, t, s.pos)
 		}
 		return
 	case summary.Readies:
 		if known {
-			x.wasReset(st, r.Object)
+			st.wasReset(r.Object)
 		} else {
 			x.noteEffect(st, t, e)
 		}
@@ -836,7 +836,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 		return
 	case summary.Maybe:
 		if known {
-			x.toTopLive(st, r.Object)
+			st.toTopLive(r.Object)
 		} else if p, ok := place.Of(x.ts, t); ok {
 			id := x.object(objectKey{found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
 			x.roles[t] = fate.Reference(id)
@@ -850,19 +850,19 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	if e.Kind == summary.Uses {
 		if known {
 			x.use(st, r, s.pos)
-		} else if family == nil && !x.isZeroRef(st, t) && x.ts.Node(t).Kind == term.Load {
+		} else if family == nil && !st.isZeroRef(t) && x.ts.Node(t).Kind == term.Load {
 			x.use(st, fate.Reference(x.refObject(st, t, s)), s.pos)
 		}
 		return
 	}
 	if !known {
-		if ids := x.reachable(st, t); len(ids) > 0 { // a struct or a slice of references
+		if ids := st.reachable(t); len(ids) > 0 { // a struct or a slice of references
 			for _, id := range ids {
 				switch e.Kind {
 				case summary.Moves:
 					x.move(st, id, fate.ToCallee, s.pos, 0)
 				default:
-					x.toTopLive(st, id)
+					st.toTopLive(id)
 				}
 			}
 			return
@@ -870,7 +870,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	}
 	var id fate.ID
 	if family == nil {
-		if x.isZeroRef(st, t) {
+		if st.isZeroRef(t) {
 			if e.Kind == summary.Releases && x.ts.Node(t).Kind == term.Zero && !e.Drop {
 				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
 			}
@@ -880,7 +880,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	} else {
 		var ok bool
 		if id, ok = x.counted(st, t, family, s); !ok {
-			x.toTopLive(st, id)
+			st.toTopLive(id)
 			return
 		}
 	}
@@ -919,7 +919,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 // rebuild makes a value of a summary again, at the caller. 0 is unknown.
 func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, refs []term.Term, to rebuilt) term.Term {
 	at := func(kind fate.As, id fate.ID) term.Term {
-		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, fate.Role{Object: id, As: kind}}, At: x.turn(st, s.instr)})
+		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, fate.Role{Object: id, As: kind}}, At: st.turn(s.instr)})
 		x.roles[b] = fate.Role{Object: id, As: kind}
 		x.ts.SetNonNil(b)
 		return b
@@ -956,7 +956,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 		}
 	case summary.IsZero:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			zero := x.asked(st, p)
+			zero := st.asked(p)
 			if v.Number == 1 {
 				zero = x.ts.Not(zero)
 			}
@@ -973,14 +973,14 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 			}
 		}
 	case summary.Fresh:
-		n := x.ts.Make(term.Node{Kind: term.Alloc, Tag: to, At: x.turn(st, s.instr)})
+		n := x.ts.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.turn(s.instr)})
 		delete(st.escaped, n)
 		for _, p := range v.Parts {
 			within := to
 			within.path += p.Path
 			part := x.rebuild(st, s, fn, p.To, refs, within)
 			if part == 0 {
-				part = x.ts.Make(term.Node{Kind: term.Opaque, Tag: within, At: x.turn(st, s.instr)})
+				part = x.ts.Make(term.Node{Kind: term.Opaque, Tag: within, At: st.turn(s.instr)})
 				if p.To.Kind == summary.NotNil {
 					x.ts.SetNonNil(part)
 				}
@@ -1143,7 +1143,7 @@ const maxDeciding = 12 // blocks
 // concerning reports whether one of the arguments leads to an object.
 func (x *explorer) concerning(st *state, args []term.Term) bool {
 	for _, a := range args {
-		if len(x.reachable(st, a)) > 0 {
+		if len(st.reachable(a)) > 0 {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 	}
 	v := s.args[u.Where]
 	if x.ts.IsNil(v) {
-		return one(st, x.opaque(st, s.instr, 0)), true
+		return one(st, st.opaque(s.instr, 0)), true
 	}
 	switch u.Operation {
 	case api.Release:
@@ -37,7 +37,7 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 		}
 		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
-			x.toTopLive(st, id)
+			st.toTopLive(id)
 			break
 		}
 		x.leavePool(st, id, u.Family, s.pos)
@@ -49,7 +49,7 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 	case api.Retain:
 		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
-			x.toTopLive(st, id)
+			st.toTopLive(id)
 			break
 		}
 		if results := fn.Signature().Results(); results.Len() == 1 && api.IsBool(results.At(0).Type()) { // TryIncRef
@@ -67,16 +67,16 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		return one(st, x.opaqueAs(st, s.instr, 0, fate.Alias(r.Object))), true
+		return one(st, st.opaqueAs(s.instr, 0, fate.Alias(r.Object))), true
 	case api.Reset:
 		r, ok := x.roles[v]
 		if !ok {
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		x.wasReset(st, r.Object)
+		st.wasReset(r.Object)
 	}
-	return one(st, x.opaque(st, s.instr, 0)), true
+	return one(st, st.opaque(s.instr, 0)), true
 }
 
 func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func) []result {
@@ -87,15 +87,15 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func)
 	x.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
-		return one(st, x.acquire(st, s.instr, 0, o))
+		return one(st, st.acquire(s.instr, 0, o))
 	}
 	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *state, ok bool) []term.Term {
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
-			parts[k] = x.opaque(st, s.instr, k+1)
+			parts[k] = st.opaque(s.instr, k+1)
 		}
 		if ok {
-			parts[0] = x.acquire(st, s.instr, 0, o)
+			parts[0] = st.acquire(s.instr, 0, o)
 		} else {
 			parts[0] = x.ts.Nil()
 		}
@@ -117,7 +117,7 @@ func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
 		}
 		// A function that takes a reference has a summary.
 		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.TakesOver(i) {
-			x.toTopLive(st, r.Object)
+			st.toTopLive(r.Object)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	if fn.Pkg() != nil {
 		pkg = fn.Pkg().Path()
 	}
-	nothing := func() ([]result, bool) { return one(st, x.opaque(st, s.instr, 0)), true }
+	nothing := func() ([]result, bool) { return one(st, st.opaque(s.instr, 0)), true }
 	switch {
 	case name == "Wait" && recv != "":
 		x.join(st, true)
@@ -218,10 +218,10 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	case pkg == "errors" && (name == "Is" || name == "As") && x.ts.IsNil(s.args[0]):
 		return one(st, x.ts.Bool(false)), true
 	case pkg == "errors" && (name == "New"), pkg == "fmt" && name == "Errorf":
-		t := x.opaque(st, s.instr, 0)
+		t := st.opaque(s.instr, 0)
 		x.ts.SetNonNil(t)
 		for _, a := range s.args {
-			x.reach(st, a, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
+			st.reach(a, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
 	case keeps(pkg, recv, name):
@@ -243,13 +243,13 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	if aliases(pkg, recv, name) {
 		x.use(st, r, s.pos)
 		if r.As == fate.AsReference && x.isTyped(r.Object) {
-			return one(st, x.opaque(st, s.instr, 0)), true
+			return one(st, st.opaque(s.instr, 0)), true
 		}
-		t := x.opaqueAs(st, s.instr, 0, fate.Alias(r.Object))
+		t := st.opaqueAs(s.instr, 0, fate.Alias(r.Object))
 		if n := fn.Signature().Results().Len(); n > 1 {
 			parts := []term.Term{t}
 			for k := 1; k < n; k++ {
-				parts = append(parts, x.opaque(st, s.instr, k))
+				parts = append(parts, st.opaque(s.instr, k))
 			}
 			t = x.ts.List(parts)
 		}
@@ -262,7 +262,7 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 func (x *explorer) onceDo(st *state, s *site) []result {
 	done := x.ts.Make(term.Node{Kind: term.Call, A: s.args[0], Tag: "once"})
 	if st.latest[term.Node{Kind: term.Call, A: done}] != 0 {
-		return one(st, x.opaque(st, s.instr, 0))
+		return one(st, st.opaque(s.instr, 0))
 	}
 	st.latest[term.Node{Kind: term.Call, A: done}] = done
 	outer := x.once
@@ -312,9 +312,9 @@ func keeps(pkg, recv, name string) bool {
 func (x *explorer) goes(f *code.Function, st *state, i *ssa.Go) []*state {
 	args := make([]term.Term, len(i.Call.Args))
 	for k, a := range i.Call.Args {
-		args[k] = x.value(st, a)
+		args[k] = st.value(a)
 	}
-	s := &site{instr: i, common: &i.Call, fn: x.callee(st, &i.Call), args: args, pos: i.Pos(), f: f}
+	s := &site{instr: i, common: &i.Call, fn: st.callee(&i.Call), args: args, pos: i.Pos(), f: f}
 	x.spawn(st, s, s.fn, args, nil, fate.ToGoroutine)
 	return []*state{st}
 }
@@ -330,7 +330,7 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		}
 	}
 	for _, a := range append(args[:len(args):len(args)], fn) {
-		x.reach(st, a, map[term.Term]bool{}, note)
+		st.reach(a, map[term.Term]bool{}, note)
 	}
 	if _, isLiteral := x.closures[fn]; len(reached) == 0 && !isLiteral {
 		for _, a := range args {
@@ -340,7 +340,7 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 	}
 	if c, ok := x.closures[fn]; ok {
 		for _, b := range c.bindings {
-			x.noteLoan(st, x.content(st, b), how, s.pos)
+			x.noteLoan(st, st.content(b), how, s.pos)
 		}
 	}
 	for id, r := range reached { // what is dead already
@@ -396,15 +396,15 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		if f.Status != fate.Live || moved[x.objects[id].Lease] || r.As == fate.AsCleanup {
 			continue
 		}
-		if x.goesAlong(st, x.objects[id].Lease) {
+		if st.goesAlong(x.objects[id].Lease) {
 			continue
 		}
 		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: s.pos, Loop: loop})
 		st.setFate(id, f)
 	}
-	x.expose(st, fn)
+	st.expose(fn)
 	for _, a := range args {
-		x.expose(st, a)
+		st.expose(a)
 	}
 }
 
@@ -419,7 +419,7 @@ func (x *explorer) future(st *state, s *site) []result {
 }
 
 // content is what a captured variable holds.
-func (x *explorer) content(st *state, addr term.Term) term.Term {
+func (st *state) content(addr term.Term) term.Term {
 	if v, ok := st.mem[addr]; ok {
 		return v
 	}
@@ -443,7 +443,7 @@ func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state 
 		s := st.clone()
 		parts := make([]term.Term, tuple.Len())
 		for p := range parts {
-			parts[p] = x.opaque(s, i, p)
+			parts[p] = s.opaque(i, p)
 		}
 		number := int64(k)
 		if k == len(i.States) {
@@ -453,7 +453,7 @@ func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state 
 		if k < len(i.States) {
 			c := i.States[k]
 			if c.Dir == types.SendOnly {
-				x.send(s, x.value(s, c.Chan), x.value(s, c.Send), c.Pos, loop)
+				x.send(s, s.value(c.Chan), s.value(c.Send), c.Pos, loop)
 			} else {
 				if !code.IsDone(c.Chan) {
 					x.join(s, loop)
@@ -466,7 +466,7 @@ func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state 
 				}
 				if at < len(parts) && api.IsRef(tuple.At(at).Type()) {
 					closed := s.clone()
-					parts[at] = x.acquire(s, i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
+					parts[at] = s.acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
 					other := append([]term.Term(nil), parts...)
 					parts[1], other[1] = x.ts.Bool(true), x.ts.Bool(false)
 					other[at] = x.ts.Zero()

@@ -40,14 +40,14 @@ func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, boo
 	case "Drop":
 		addr := s.args[0]
 		v := x.loadRef(st, addr, s)
-		zero := x.isZeroRef(st, v)
+		zero := st.isZeroRef(v)
 		if !zero {
 			m := x.moment(s)
 			m.drop = true
 			x.release(st, x.refObject(st, v, s), m)
 		}
 		x.store(st, addr, x.ts.Zero(), s.pos, s.instr)
-		return one(st, x.opaque(st, s.instr, 0)), true
+		return one(st, st.opaque(s.instr, 0)), true
 	}
 	return nil, false
 }
@@ -57,17 +57,12 @@ func (x *explorer) loadRef(st *state, addr term.Term, s *site) term.Term {
 	return x.load(st, addr, t, s.instr, s.pos)
 }
 
-func (x *explorer) isZeroRef(st *state, v term.Term) bool {
-	if x.ts.Node(v).Kind == term.Zero {
+func (st *state) isZeroRef(v term.Term) bool {
+	if st.ts.Node(v).Kind == term.Zero {
 		return true
 	}
-	zero, known := st.facts.Said(x.zeroness(v))
+	zero, known := st.facts.Said(st.zeroness(v))
 	return known && zero
-}
-
-// zeroness is the condition that a reference is zero.
-func (x *explorer) zeroness(v term.Term) term.Term {
-	return x.ts.Make(term.Node{Kind: term.Call, A: v, Tag: "IsZero"})
 }
 
 // refObject returns the object that a Ref refers to. If the Ref comes from memory
@@ -95,22 +90,22 @@ func (x *explorer) refObject(st *state, v term.Term, s *site) fate.ID {
 func (x *explorer) poolMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Get":
-		return one(st, x.acquire(st, s.instr, 0, newReference(s))), true
+		return one(st, st.acquire(s.instr, 0, newReference(s))), true
 	case "With":
 		return x.with(st, s), true
 	}
-	return one(st, x.opaque(st, s.instr, 0)), true
+	return one(st, st.opaque(s.instr, 0)), true
 }
 
 // with carries out Pool.With: a lease for the call of a function.
 func (x *explorer) with(st *state, s *site) []result {
 	c, ok := x.closures[s.args[1]]
 	if !ok || len(c.fn.Blocks) == 0 {
-		return one(st, x.opaque(st, s.instr, 0))
+		return one(st, st.opaque(s.instr, 0))
 	}
-	id := x.object(objectKey{by: s.instr, at: x.turn(st, s.instr), sub: 8}, fate.Object{Pos: s.pos, What: "the object of With"})
+	id := x.object(objectKey{by: s.instr, at: st.turn(s.instr), sub: 8}, fate.Object{Pos: s.pos, What: "the object of With"})
 	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
-	v := x.opaque(st, s.instr, 8)
+	v := st.opaque(s.instr, 8)
 	x.roles[v] = fate.Borrow(id)
 	x.ts.SetNonNil(v)
 	call := *s
@@ -124,7 +119,7 @@ func (x *explorer) with(st *state, s *site) []result {
 
 func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	v := s.args[0]
-	if x.isZeroRef(st, v) {
+	if st.isZeroRef(v) {
 		return x.zeroMethod(st, s, name), true
 	}
 	id := x.refObject(st, v, s)
@@ -139,14 +134,14 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	case "Retain", "Hold":
 		x.use(st, ref, s.pos)
 		what := "the reference"
-		t := x.acquire(st, s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: what})
+		t := st.acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: what})
 		if name == "Hold" {
 			x.roles[t] = fate.Cleanup(x.roles[t].Object)
 		}
 		return one(st, t), true
 	case "TryRetain":
 		no := st.clone()
-		t := x.acquire(st, s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: "the reference"})
+		t := st.acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: "the reference"})
 		return []result{
 			{st, x.ts.List([]term.Term{t, x.ts.Bool(true)})},
 			{no, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})},
@@ -155,7 +150,7 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		x.release(st, id, x.moment(s))
 	case "Detach":
 		x.detach(st, id, s)
-		t := x.opaque(st, s.instr, 0)
+		t := st.opaque(s.instr, 0)
 		x.ts.SetNonNil(t)
 		return one(st, t), true
 	case "Go":
@@ -165,24 +160,24 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		x.use(st, ref, s.pos)
 		x.handOn(st, s.args[2], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "IsZero":
-		t := x.asked(st, v)
+		t := st.asked(v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
 			x.ts.SetRepeats(t)
 		}
 		return one(st, t), true
 	}
-	return one(st, x.opaque(st, s.instr, 0)), true
+	return one(st, st.opaque(s.instr, 0)), true
 }
 
 // asked returns the result of IsZero.
-func (x *explorer) asked(st *state, v term.Term) term.Term {
-	if x.isZeroRef(st, v) {
-		return x.ts.Bool(true)
+func (st *state) asked(v term.Term) term.Term {
+	if st.isZeroRef(v) {
+		return st.ts.Bool(true)
 	}
-	if r, ok := x.roles[v]; ok && x.objects[r.Object].Origin == fate.Acquired && st.fate(r.Object).Status != fate.Top {
-		return x.ts.Bool(false)
+	if r, ok := st.roles[v]; ok && st.objects[r.Object].Origin == fate.Acquired && st.fate(r.Object).Status != fate.Top {
+		return st.ts.Bool(false)
 	}
-	return x.zeroness(v)
+	return st.zeroness(v)
 }
 
 func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
@@ -197,7 +192,7 @@ func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
 	if x.ts.Node(s.args[0]).Kind == term.Zero {
 		x.find(st, finding{category: ZeroRef, pos: s.pos, name: name})
 	}
-	return one(st, x.opaque(st, s.instr, 0))
+	return one(st, st.opaque(s.instr, 0))
 }
 
 func (x *explorer) detach(st *state, id fate.ID, s *site) {

@@ -134,3 +134,6 @@ func Alias(id ID) Role { return Role{id, AsAlias} }
 
 // Cleanup is the role of a function that releases an object when it is called.
 func Cleanup(id ID) Role { return Role{id, AsCleanup} }
+
+// Owned reports whether the function owns a reference to the object.
+func (f Fate) Owned() bool { return f.Status == Live && f.Count > 0 }
