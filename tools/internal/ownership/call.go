@@ -16,7 +16,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
-// A site is a call that the explorer carries out: at its place.Place, or, if it is
+// A site is a call that the explorer carries out: at its place, or, if it is
 // deferred, when the function returns.
 type site struct {
 	instr    ssa.Instruction // *ssa.Call, *ssa.Defer or *ssa.Go
@@ -231,7 +231,7 @@ func (x *explorer) merge(results []result) []result {
 	seen := map[outcome]bool{}
 	var kept []result
 	for _, r := range results {
-		d := outcome{x.digest(x.top, x.top.Blocks[0], -1, r.st), r.value}
+		d := outcome{r.st.digest(point{x.top, x.top.Blocks[0], -1, x.outer}), r.value}
 		if !seen[d] || len(kept) == 0 {
 			seen[d] = true
 			kept = append(kept, r)

@@ -84,7 +84,7 @@
 //
 // Line 5: on the first path, the function returns. endPath (leak.go) hands over
 // the results, none of which refers to the object. findLeaks finds the object live
-// with one reference: a leak. It notes a finding with the place.Place of Get, the return
+// with one reference: a leak. It notes a finding with the place of Get, the return
 // statement, and the trail.
 //
 // Line 7: on the second path, release (fate.go) sets the fate to dead. Its end has

@@ -43,7 +43,6 @@ type explorer struct {
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
 	kept       []summary.Effect   // elements of the caller's containers that went to unknown code
 	current    ssa.Instruction
-	buffer     []byte      // of digests
 	deferring  int         // deferred calls that are being carried out
 	deferPos   []token.Pos // of their statements
 	sites      []*site     // of the inlined calls that are being carried out
@@ -51,7 +50,6 @@ type explorer struct {
 }
 
 const (
-	maxTurns    = 3      // of a loop: two, and the way out
 	maxVisits   = 9      // of a block, on one path
 	maxSteps    = 30_000 // instructions, of all paths
 	maxPushes   = 3_000  // blocks, of all paths
@@ -90,12 +88,13 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 			x.gaveUp = true
 			return
 		}
-		x.prune(f, w.block, w.index, w.st)
+		at := point{f, w.block, w.index, x.outer}
+		w.st.prune(at)
 		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
 			stack = append(stack, w)
 			return
 		}
-		d := x.digest(f, w.block, w.index, w.st)
+		d := w.st.digest(at)
 		if !seen[d] {
 			seen[d] = true
 			stack = append(stack, w)

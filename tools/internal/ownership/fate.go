@@ -23,15 +23,13 @@ func (x *explorer) touch(st *state, t term.Term, pos token.Pos) {
 // the field that held it was assigned anew.
 func (st *state) taken(t term.Term) bool {
 	for t != 0 {
-		if st.latest[takenKey(t)] != 0 {
+		if st.marks[mark{isTaken, t, nil}] != 0 {
 			return true
 		}
 		t = st.ts.Node(t).A
 	}
 	return false
 }
-
-func takenKey(t term.Term) term.Node { return term.Node{Kind: term.Call, A: t, Tag: "taken"} }
 
 // use reports a use of an object after the last release that this function knows
 // of.
@@ -69,7 +67,7 @@ func (x *explorer) releasedText(id fate.ID, f fate.Fate) string {
 }
 
 // leaseHeld reports whether a reference of the lease may still be held: by this
-// function, or in a place.Place that it knows.
+// function, or in a place that it knows.
 func (st *state) leaseHeld(lease fate.ID) bool {
 	for id, f := range st.fates {
 		if st.objects[id].Lease != lease {

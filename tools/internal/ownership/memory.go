@@ -199,12 +199,10 @@ func (x *explorer) forElements(st *state, container term.Term, do func(fate.ID))
 		st.drain(container)
 		return
 	}
-	st.latest[doneIn(container, header)] = container
-	done := x.ts.Make(term.Node{Kind: term.Call, A: container, Tag: x.current})
-	if st.latest[term.Node{Kind: term.Call, A: done}] != 0 {
+	st.marks[mark{isEmptied, container, header}] = 1
+	if !st.first(mark{isDealtWith, container, x.current}) {
 		return // in a turn before
 	}
-	st.latest[term.Node{Kind: term.Call, A: done}] = done
 	for _, id := range st.contentsOf(container) {
 		do(id)
 	}
@@ -212,7 +210,7 @@ func (x *explorer) forElements(st *state, container term.Term, do func(fate.ID))
 
 // useElements reports the use of what a container holds, if all is released.
 func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
-	if header, _ := code.EveryTurn(x.current); header != nil && st.latest[doneIn(container, header)] != 0 {
+	if header, _ := code.EveryTurn(x.current); header != nil && st.marks[mark{isEmptied, container, header}] != 0 {
 		return // each turn has an element of its own
 	}
 	ids := st.contentsOf(container)
@@ -226,12 +224,6 @@ func (x *explorer) useElements(st *state, container term.Term, pos token.Pos) {
 	}
 }
 
-// doneIn is the key under which a state notes that a loop has released the elements
-// of a container.
-func doneIn(container term.Term, header *ssa.BasicBlock) term.Node {
-	return term.Node{Kind: term.Call, A: container, Tag: header}
-}
-
 // embedsCount reports whether a counted object is counted by what it embeds.
 func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	o := &x.objects[r.Object]
@@ -240,7 +232,7 @@ func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 }
 
 // again is the value of something that is evaluated once more: at another
-// place.Place the same, at the same place.Place (in a loop) another.
+// place the same, at the same place (in a loop) another.
 func (x *explorer) again(st *state, key term.Node, i ssa.Instruction) term.Term {
 	site := term.Node{Kind: key.Kind, A: key.A, B: key.B, N: key.N, Tag: i}
 	if v, ok := st.latest[key]; ok {
@@ -339,7 +331,7 @@ func (x *explorer) store(st *state, addr, v term.Term, pos token.Pos, i ssa.Inst
 	x.touch(st, addr, pos)
 	if r, ok := x.roles[addr]; ok {
 		if old, ok := st.latest[term.Node{Kind: term.Load, A: addr}]; ok && x.roles[old].As == fate.AsAlias && x.roles[v].Object != r.Object {
-			st.latest[takenKey(old)] = old
+			st.marks[mark{isTaken, old, nil}] = 1
 		}
 		x.wrote(st, r, addr, v, i)
 	} else if s, ok := i.(*ssa.Store); ok && x.ts.Node(x.ts.Root(addr)).Kind == term.Param {

@@ -35,7 +35,7 @@ type finding struct {
 	category  string
 	pos       token.Pos
 	id        fate.ID
-	other     token.Pos // the place.Place that makes it a mistake
+	other     token.Pos // the place that makes it a mistake
 	otherText string
 	how       fate.Handover
 	name      string // of the method, for zero-ref
@@ -113,7 +113,7 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 }
 
 // message returns the text of a finding: what is wrong, under which conditions,
-// and the other place.Place that makes it a mistake.
+// and the other place that makes it a mistake.
 func (x *explorer) message(f *finding, o *fate.Object) string {
 	name, when, other := x.nameOf(o), x.conditions(f, o), x.otherPlace(f)
 	because := ""
@@ -229,7 +229,7 @@ func (x *explorer) conditions(f *finding, o *fate.Object) string {
 	return text.String()
 }
 
-// otherPlace returns what happened at the other place.Place of a finding, with its
+// otherPlace returns what happened at the other place of a finding, with its
 // line: "released here" becomes "released at line 4".
 func (x *explorer) otherPlace(f *finding) string {
 	if f.other == token.NoPos {
@@ -238,7 +238,7 @@ func (x *explorer) otherPlace(f *finding) string {
 	return strings.Replace(f.otherText, " here", fmt.Sprintf(" at line %d", x.pass.Fset.Position(f.other).Line), 1)
 }
 
-// What happened at the other place.Place of a finding. Each text says "here" once.
+// What happened at the other place of a finding. Each text says "here" once.
 const (
 	returnsHere       = "the function returns here"
 	calleeLosesHere   = "the function called here does not release it on every path"

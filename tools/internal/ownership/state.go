@@ -1,14 +1,12 @@
 package ownership
 
 import (
-	"encoding/binary"
 	"go/token"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -26,6 +24,7 @@ type state struct {
 	facts     term.Facts
 	latest    map[term.Node]term.Term // the last evaluation of a load or a call, by its structure
 	escaped   map[term.Term]bool      // allocations that others may know
+	marks     map[mark]int
 	turns     map[*ssa.BasicBlock]int
 	visits    map[*ssa.BasicBlock]int // turns, of all loops around
 	calls     map[*ssa.Function]int   // of inlined closures
@@ -36,6 +35,32 @@ type state struct {
 	tick      int32 // counts the stores and calls that may have changed such memory
 	panicked  bool  // the deferred calls run because of a panic
 	recovered bool  // and one of them has called recover
+}
+
+// A mark is something that was done on a path, to or with a value, at a place in
+// the code.
+type mark struct {
+	what doing
+	on   term.Term
+	by   any // a block, an instruction or a function
+}
+
+type doing uint8
+
+const (
+	isTaken     doing = iota // memory was taken out of the object that it was part of
+	isEmptied                // a loop with this header deals with all that a container holds
+	isDealtWith              // and this instruction of it has done so
+	isDone                   // the function of a sync.Once has run
+	cameOut                  // of the outcomes of a function with these arguments: which, counted from 1
+	isCalled                 // at this place
+)
+
+// first sets a mark, and reports whether it was not set before.
+func (st *state) first(m mark) bool {
+	was := st.marks[m]
+	st.marks[m] = 1
+	return was == 0
 }
 
 type deferred struct {
@@ -56,7 +81,7 @@ func newState(v *values) *state {
 	return &state{
 		values: v,
 		env:    map[ssa.Value]term.Term{}, mem: map[term.Term]term.Term{}, fates: map[fate.ID]*fate.Fate{}, contents: map[term.Term][]fate.Role{},
-		facts: term.NoFacts(), latest: map[term.Node]term.Term{}, escaped: map[term.Term]bool{},
+		facts: term.NoFacts(), latest: map[term.Node]term.Term{}, escaped: map[term.Term]bool{}, marks: map[mark]int{},
 		turns: map[*ssa.BasicBlock]int{}, visits: map[*ssa.BasicBlock]int{}, calls: map[*ssa.Function]int{},
 	}
 }
@@ -67,6 +92,7 @@ func (st *state) clone() *state {
 	c.contents, c.facts = maps.Clone(st.contents), st.facts.Clone()
 	c.latest, c.escaped, c.turns = maps.Clone(st.latest), maps.Clone(st.escaped), maps.Clone(st.turns)
 	c.defers, c.effects = slices.Clone(st.defers), slices.Clip(st.effects)
+	c.marks = maps.Clone(st.marks)
 	c.visits, c.calls = maps.Clone(st.visits), maps.Clone(st.calls)
 	return &c
 }
@@ -120,141 +146,3 @@ func (st *state) assume(t term.Term, value bool) bool {
 	}
 	return true
 }
-
-// prune forgets conditions that no longer matter, so that paths that differ in
-// nothing else become one. It keeps a few conditions on the values of the caller,
-// for the summary.
-func (x *explorer) prune(f *code.Function, block *ssa.BasicBlock, index int, st *state) {
-	if st.facts.Empty() {
-		return
-	}
-	live := map[term.Term]bool{}
-	note := func(f *code.Function, values []ssa.Value) {
-		for _, v := range values {
-			if t, ok := st.env[v]; ok && f.Feeds(v) {
-				x.markLive(t, live)
-			}
-		}
-	}
-	note(f, f.Alive(block, index))
-	for _, outer := range x.outer {
-		note(outer, outer.Values)
-	}
-	for _, v := range st.mem { // variables that closures share
-		live[v] = true
-	}
-	for v := range x.lengths {
-		if n := x.lengths[v]; n != 0 {
-			live[n] = true
-		}
-	}
-	relevant := func(t term.Term) bool {
-		return x.ts.Mentions(t, func(t term.Term) bool { return live[t] || x.ts.Repeats(t) })
-	}
-	places := 0
-	for t := range st.facts.All() {
-		if relevant(t) {
-			continue
-		}
-		if _, ok := x.condition(t, true); ok && places < maxConditions {
-			places++
-			continue
-		}
-		st.facts.Forget(t)
-	}
-	for t := range st.facts.Bounds() {
-		if !relevant(t) {
-			st.facts.Unbound(t)
-		}
-	}
-}
-
-// digest is equal for states that lead to the same reports from the beginning
-// of a block: what is not alive there, or does not matter, is left out.
-func (x *explorer) digest(f *code.Function, block *ssa.BasicBlock, index int, st *state) string {
-	d := digester{x.buffer[:0]}
-	d.ints(block.Index, index, st.epoch, min(st.turns[block], maxTurns))
-	d.bools(st.panicked, st.recovered)
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		ft := st.fates[id]
-		d.ints('o', int(id), int(ft.Status), ft.Count, ft.Taken, ft.Given, int(ft.At), int(ft.How), int(ft.To), ft.Unretained, len(ft.Loans))
-		d.ints(int(ft.Once), int(ft.Pool), int(ft.Partial), int(ft.Retained))
-		d.bools(ft.Wrote, ft.Reset, ft.Contained, ft.Used, ft.Deferred, ft.Looked, ft.Passed)
-		d.bools(ft.Dropped, ft.Detached, ft.Abroad, ft.Inside)
-		d.text(ft.Assigned)
-		for _, l := range ft.Loans {
-			d.ints('l', int(l.Pos), int(l.Addr))
-		}
-	}
-	for _, v := range f.Alive(block, index) {
-		t, ok := st.env[v]
-		if ok && (x.matters(t) || f.Feeds(v) && x.ts.Node(t).Kind <= term.Zero) {
-			d.ints('v', int(t))
-			d.text(v.Name())
-		}
-	}
-	for _, outer := range x.outer { // the values of the functions around an inlined closure count too
-		for _, v := range outer.Values {
-			if t, ok := st.env[v]; ok && x.matters(t) {
-				d.ints('w', int(t))
-				d.text(v.Name())
-			}
-		}
-	}
-	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-		if v := st.mem[addr]; x.matters(v) || x.ts.Node(v).Kind <= term.Zero {
-			d.ints('m', int(addr), int(v))
-		}
-	}
-	for t, known := range st.facts.All() {
-		d.ints('k', int(t))
-		d.bools(known)
-	}
-	for t, b := range st.facts.Bounds() {
-		d.ints('b', int(t), int(b.Low), int(b.High))
-	}
-	for _, t := range slices.Sorted(maps.Keys(st.contents)) {
-		d.ints('c', int(t))
-		for _, r := range st.contents[t] {
-			d.ints(int(r.Object), int(r.As))
-		}
-	}
-	for _, t := range slices.Sorted(maps.Keys(st.escaped)) {
-		d.ints('e', int(t))
-	}
-	for _, df := range st.defers {
-		d.ints('d', int(df.instr.Pos()))
-		for _, a := range df.args {
-			if x.matters(a) {
-				d.ints(int(a))
-			}
-		}
-	}
-	for _, e := range st.effects {
-		d.ints('f', e.Place.Root, int(e.Kind), int(e.How))
-		d.text(string(e.Place.Path))
-	}
-	x.buffer = d.bytes
-	return string(d.bytes)
-}
-
-// A digester writes what makes up a digest.
-type digester struct{ bytes []byte }
-
-func (d *digester) ints(all ...int) {
-	for _, i := range all {
-		d.bytes = binary.AppendVarint(d.bytes, int64(i))
-	}
-}
-
-func (d *digester) bools(all ...bool) {
-	bits := byte(0)
-	for i, b := range all {
-		if b {
-			bits |= 1 << i
-		}
-	}
-	d.bytes = append(d.bytes, bits)
-}
-
-func (d *digester) text(s string) { d.bytes = append(append(d.bytes, s...), 0) }

@@ -31,8 +31,6 @@ type rebuilt struct {
 	path    place.Path // to a part of it
 }
 
-const maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
-
 // summarize makes a function's summary of its exits.
 func (x *explorer) summarize(exits []exit) *summary.Summary {
 	if x.gaveUp {
@@ -149,7 +147,7 @@ func (x *explorer) outcome(e exit) summary.Outcome {
 	}
 	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
 	for t, known := range st.facts.All() {
-		if c, ok := x.condition(t, known); ok {
+		if c, ok := summary.ConditionOf(x.ts, t, known); ok {
 			o.When = append(o.When, c)
 		}
 	}
@@ -262,28 +260,6 @@ func (x *explorer) wrap(st *state, o *summary.Outcome) {
 			o.Objects = append(o.Objects, own)
 		}
 	}
-}
-
-func (x *explorer) condition(t term.Term, truth bool) (summary.Condition, bool) {
-	n := x.ts.Node(t)
-	c := summary.Condition{Not: !truth}
-	var ok bool
-	switch {
-	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.IsNil(n.B):
-		c.Is = "nil"
-		c.Place, ok = place.Of(x.ts, n.A)
-	case n.Kind == term.Binary && n.Tag == token.EQL && x.ts.Node(n.B).Kind == term.Const:
-		k := x.ts.Node(n.B)
-		c.Is, c.Kind = "="+k.Tag.(string), k.N
-		c.Place, ok = place.Of(x.ts, n.A)
-	case n.Kind == term.Call && n.Tag == "IsZero":
-		c.Is = "zero"
-		c.Place, ok = place.Of(x.ts, n.A)
-	case n.Kind == term.Param || n.Kind == term.Load || n.Kind == term.Part:
-		c.Is = "true"
-		c.Place, ok = place.Of(x.ts, t)
-	}
-	return c, ok
 }
 
 // describe returns what the caller is told about a value.
@@ -490,14 +466,15 @@ func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Fun
 	}
 	var results []result
 	trivial := sum.Trivial()
-	same := term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn, N: -1}
-	chosen := term.Term(0)
-	if st.latest[term.Node{Kind: term.Call, Tag: s.instr, N: -1, A: same.A}] == 0 {
-		chosen = st.latest[same]
+	args := x.ts.List(s.args)
+	same, here := mark{cameOut, args, fn}, mark{isCalled, args, s.instr}
+	chosen := 0
+	if st.marks[here] == 0 {
+		chosen = st.marks[same]
 	}
 	for k, o := range sum.Outcomes {
-		if trivial && chosen != 0 && int(chosen) != k+1 {
-			continue // it was called with the same arguments before, at another place.Place
+		if trivial && chosen != 0 && chosen != k+1 {
+			continue // it was called with the same arguments before, at another place
 		}
 		after := st
 		if k < len(sum.Outcomes)-1 {
@@ -507,8 +484,7 @@ func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Fun
 			continue
 		}
 		if trivial {
-			after.latest[same] = term.Term(k + 1)
-			after.latest[term.Node{Kind: term.Call, Tag: s.instr, N: -1, A: same.A}] = 1
+			after.marks[same], after.marks[here] = k+1, 1
 		}
 		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
 			results = append(results, result{after, v})
@@ -643,12 +619,8 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 		if pools[i] != 0 {
 			x.checkPut(st, pools[i], t, s.pos)
 		}
-		if onces[i] != 0 {
-			key := term.Node{Kind: term.Call, A: x.ts.Make(term.Node{Kind: term.Call, A: onces[i], Tag: "once"})}
-			if st.latest[key] != 0 {
-				continue
-			}
-			st.latest[key] = key.A
+		if onces[i] != 0 && !st.first(mark{isDone, onces[i], nil}) {
+			continue
 		}
 		x.applyEffect(st, s, e, t)
 		if r, ok := x.roles[t]; ok {
@@ -999,7 +971,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 	return 0
 }
 
-// resolve finds the value at a place.Place of a callee among the caller's values.
+// resolve finds the value at a place of a callee among the caller's values.
 func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (term.Term, bool) {
 	var t term.Term
 	var typ types.Type

@@ -260,11 +260,9 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 
 // onceDo runs a function if it is the first time on this path.
 func (x *explorer) onceDo(st *state, s *site) []result {
-	done := x.ts.Make(term.Node{Kind: term.Call, A: s.args[0], Tag: "once"})
-	if st.latest[term.Node{Kind: term.Call, A: done}] != 0 {
+	if !st.first(mark{isDone, s.args[0], nil}) {
 		return one(st, st.opaque(s.instr, 0))
 	}
-	st.latest[term.Node{Kind: term.Call, A: done}] = done
 	outer := x.once
 	x.once = s.args[0]
 	call := *s

@@ -21,6 +21,8 @@ type values struct {
 	lengths  map[term.Term]term.Term  // of slices that were made
 	concrete map[term.Term]types.Type // what is in an interface
 	fields   map[term.Term]*types.Var // of the address of a field
+
+	buffer []byte // of digests
 }
 
 func newValues() *values {
