@@ -3,7 +3,6 @@ package ownership
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +13,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // A site is a call that the explorer carries out: at its place, or, if it is
@@ -34,33 +35,33 @@ func (x *explorer) moment(s *site) moment {
 
 // result is a state after a call, with what the call returned.
 type result struct {
-	st    *state
+	st    *memory.State
 	value term.Term
 }
 
-func one(st *state, value term.Term) []result { return []result{{st, value}} }
+func one(st *memory.State, value term.Term) []result { return []result{{st, value}} }
 
 // maxDeferred limits the number of states after deferred calls.
 const maxDeferred = 256
 
 // runDefers runs the deferred calls, last first. The resulting states have none
 // left.
-func (x *explorer) runDefers(st *state) []*state {
-	states := []*state{st}
+func (x *explorer) runDefers(st *memory.State) []*memory.State {
+	states := []*memory.State{st}
 	for {
-		var next []*state
+		var next []*memory.State
 		done := true
 		for _, s := range states {
-			if len(s.defers) == 0 {
+			if len(s.Defers) == 0 {
 				next = append(next, s)
 				continue
 			}
 			done = false
-			d := s.defers[len(s.defers)-1]
-			s.defers = s.defers[: len(s.defers)-1 : len(s.defers)-1]
+			d := s.Defers[len(s.Defers)-1]
+			s.Defers = s.Defers[: len(s.Defers)-1 : len(s.Defers)-1]
 			x.deferring++
-			x.deferPos = append(x.deferPos, d.instr.Pos())
-			results := x.call(s, &site{instr: d.instr, common: &d.instr.Call, fn: d.fn, args: d.args, pos: d.instr.Pos(), deferred: true, f: x.pkg.Function(d.instr.Parent())})
+			x.deferPos = append(x.deferPos, d.Instr.Pos())
+			results := x.call(s, &site{instr: d.Instr, common: &d.Instr.Call, fn: d.Fn, args: d.Args, pos: d.Instr.Pos(), deferred: true, f: x.pkg.Function(d.Instr.Parent())})
 			x.deferring--
 			x.deferPos = x.deferPos[:len(x.deferPos)-1]
 			for _, r := range results {
@@ -76,7 +77,7 @@ func (x *explorer) runDefers(st *state) []*state {
 }
 
 // call carries out a call.
-func (x *explorer) call(st *state, s *site) []result {
+func (x *explorer) call(st *memory.State, s *site) []result {
 	if b, ok := s.common.Value.(*ssa.Builtin); ok {
 		return one(st, x.builtin(st, s, b.Name()))
 	}
@@ -89,7 +90,7 @@ func (x *explorer) call(st *state, s *site) []result {
 		}
 	}
 	if s.common.IsInvoke() && len(s.args) > 0 {
-		if r, ok := x.roles[s.args[0]]; ok && r.As == fate.AsReference && x.isTyped(r.Object) && object.Name() != "String" {
+		if r, ok := x.Roles[s.args[0]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && object.Name() != "String" {
 			results, _ := x.refMethod(st, s, object.Name())
 			return results
 		}
@@ -114,15 +115,15 @@ func (x *explorer) call(st *state, s *site) []result {
 			return results
 		}
 	}
-	if c, ok := x.closures[s.fn]; ok && !s.common.IsInvoke() && len(c.fn.Blocks) > 0 && object == nil {
+	if c, ok := x.Closures[s.fn]; ok && !s.common.IsInvoke() && len(c.Fn.Blocks) > 0 && object == nil {
 		return x.inline(st, s, c)
 	}
 	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
-		return x.inline(st, s, closure{fn: fn})
+		return x.inline(st, s, memory.Closure{Fn: fn})
 	}
-	if r, ok := x.roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
+	if r, ok := x.Roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
 		x.release(st, r.Object, x.moment(s))
-		return one(st, st.opaque(s.instr, 0))
+		return one(st, st.Opaque(s.instr, 0))
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
@@ -134,16 +135,16 @@ func (x *explorer) call(st *state, s *site) []result {
 
 // target returns the function that is called, or nil if it is unknown. It resolves
 // bound methods and method expressions to their methods.
-func (x *explorer) target(st *state, s *site) (*ssa.Function, *types.Func) {
+func (x *explorer) target(st *memory.State, s *site) (*ssa.Function, *types.Func) {
 	if s.common.IsInvoke() {
 		s.args = append([]term.Term{s.fn}, s.args...)
 		return nil, s.common.Method
 	}
-	fn, _ := x.ts.Node(s.fn).Tag.(*ssa.Function)
-	if c, ok := x.closures[s.fn]; ok {
-		fn = c.fn
+	fn, _ := x.Terms.Node(s.fn).Tag.(*ssa.Function)
+	if c, ok := x.Closures[s.fn]; ok {
+		fn = c.Fn
 		if fn.Synthetic != "" && strings.HasPrefix(fn.Synthetic, "bound ") {
-			s.args = append(append([]term.Term(nil), c.bindings...), s.args...)
+			s.args = append(append([]term.Term(nil), c.Bindings...), s.args...)
 		}
 	}
 	if fn == nil {
@@ -168,51 +169,51 @@ func (x *explorer) target(st *state, s *site) (*ssa.Function, *types.Func) {
 }
 
 // inline walks through a closure's body as part of this path.
-func (x *explorer) inline(st *state, s *site, c closure) []result {
+func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result {
 	for _, f := range x.outer {
-		if f.Function == c.fn {
+		if f.Function == c.Fn {
 			return x.unknown(st, s, nil) // it calls itself
 		}
 	}
-	if len(x.outer) >= maxInlining || c.fn == x.top.Function {
+	if len(x.outer) >= maxInlining || c.Fn == x.top.Function {
 		return x.unknown(st, s, nil)
 	}
 	x.outer = append(x.outer, s.f)
-	st.calls[c.fn]++
-	x.covered[c.fn] = true
+	st.Calls[c.Fn]++
+	x.covered[c.Fn] = true
 	defer func() { x.outer = x.outer[:len(x.outer)-1] }()
-	for _, b := range c.fn.Blocks {
-		delete(st.turns, b)
-		delete(st.visits, b)
+	for _, b := range c.Fn.Blocks {
+		delete(st.Turns, b)
+		delete(st.Visits, b)
 	}
-	for i, p := range c.fn.Params {
+	for i, p := range c.Fn.Params {
 		if i < len(s.args) {
-			st.env[p] = s.args[i]
+			st.Env[p] = s.args[i]
 		}
 	}
-	for i, v := range c.fn.FreeVars {
-		if i < len(c.bindings) {
-			st.env[v] = c.bindings[i]
+	for i, v := range c.Fn.FreeVars {
+		if i < len(c.Bindings) {
+			st.Env[v] = c.Bindings[i]
 		}
 	}
-	outer := st.defers
-	st.defers = nil
+	outer := st.Defers
+	st.Defers = nil
 	x.sites = append(x.sites, s)
 	defer func() { x.sites = x.sites[:len(x.sites)-1] }()
 	var results []result
-	for _, e := range x.walk(x.pkg.Function(c.fn), st) {
+	for _, e := range x.walk(x.pkg.Function(c.Fn), st) {
 		if e.panicked {
 			continue
 		}
-		e.st.defers = outer
+		e.st.Defers = outer
 		value := term.Term(0)
 		switch len(e.results) {
 		case 0:
-			value = e.st.opaque(s.instr, 0)
+			value = e.st.Opaque(s.instr, 0)
 		case 1:
 			value = e.results[0]
 		default:
-			value = x.ts.List(e.results)
+			value = x.Terms.List(e.results)
 		}
 		results = append(results, result{e.st, value})
 	}
@@ -231,7 +232,7 @@ func (x *explorer) merge(results []result) []result {
 	seen := map[outcome]bool{}
 	var kept []result
 	for _, r := range results {
-		d := outcome{r.st.digest(point{x.top, x.top.Blocks[0], -1, x.outer}), r.value}
+		d := outcome{r.st.Digest(memory.Point{Function: x.top, Block: x.top.Blocks[0], Index: -1, Around: x.outer}), r.value}
 		if !seen[d] || len(kept) == 0 {
 			seen[d] = true
 			kept = append(kept, r)
@@ -247,82 +248,82 @@ func (x *explorer) quietly(f func()) {
 }
 
 // builtin carries out append, copy and the like.
-func (x *explorer) builtin(st *state, s *site, name string) term.Term {
+func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 	switch name {
 	case "len", "cap":
 		if len(s.args) == 1 {
-			if n, ok := x.lengths[s.args[0]]; ok && name == "len" {
+			if n, ok := x.Lengths[s.args[0]]; ok && name == "len" {
 				return n
 			}
-			t := x.ts.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
-			if n := len(st.contentsOf(s.args[0])); n > 0 {
-				b := st.facts.Bound(t)
+			t := x.Terms.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
+			if n := len(st.ContentsOf(s.args[0])); n > 0 {
+				b := st.Facts.Bound(t)
 				b.Low = max(b.Low, 1)
-				st.facts.SetBound(t, b)
+				st.Facts.SetBound(t, b)
 			}
 			return t
 		}
 	case "recover":
-		if st.panicked {
-			st.recovered = true
-			t := st.opaque(s.instr, 0)
-			x.ts.SetNonNil(t)
+		if st.Panicked {
+			st.Recovered = true
+			t := st.Opaque(s.instr, 0)
+			x.Terms.SetNonNil(t)
 			return t
 		}
-		return x.ts.Nil()
+		return x.Terms.Nil()
 	case "append":
 		base := s.args[0]
 		x.touch(st, base, s.pos)
-		t := st.fresh(s.instr, 2)
-		if r, ok := x.roles[base]; ok && r.As != fate.AsReference {
-			t = st.opaqueAs(s.instr, 2, r)
+		t := st.Fresh(s.instr, 2)
+		if r, ok := x.Roles[base]; ok && r.As != fate.AsReference {
+			t = st.OpaqueAs(s.instr, 2, r)
 		} else if ok {
 			t = base
 		}
-		st.contents[t] = append([]fate.Role(nil), st.contents[base]...)
-		n := x.ts.Node(base)
-		foreign := n.Kind != term.Alloc && n.Kind != term.Nil || n.Kind == term.Alloc && st.escaped[base]
+		st.Containers[t] = append([]fate.Role(nil), st.Containers[base]...)
+		n := x.Terms.Node(base)
+		foreign := n.Kind != term.Alloc && n.Kind != term.Nil || n.Kind == term.Alloc && st.Shared[base]
 		if n.Kind == term.Alloc && !foreign { // elements that were set one by one
-			for addr, v := range st.mem {
-				if x.ts.Root(addr) == base {
-					st.collect(t, v)
+			for addr, v := range st.Cells {
+				if x.Terms.Root(addr) == base {
+					st.Collect(t, v)
 				}
 			}
 		}
 		if len(s.args) > 1 {
 			added := s.args[1]
-			for addr, v := range st.mem { // memory that the caller lent goes along
-				if foreign && x.ts.Root(addr) == added {
+			for addr, v := range st.Cells { // memory that the caller lent goes along
+				if foreign && x.Terms.Root(addr) == added {
 					x.noteKept(st, v, s.pos)
 				}
 			}
-			if r, ok := x.roles[added]; ok && r.As == fate.AsAlias {
+			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
-				st.collect(t, added)
+				st.Collect(t, added)
 			}
 		}
-		if len(st.contents[t]) == 0 {
-			delete(st.contents, t)
-			if foreign && x.roles[t].Object == 0 {
-				t = st.opaque(s.instr, 2)
+		if len(st.Containers[t]) == 0 {
+			delete(st.Containers, t)
+			if foreign && x.Roles[t].Object == 0 {
+				t = st.Opaque(s.instr, 2)
 			}
 		}
-		delete(st.contents, base)
+		delete(st.Containers, base)
 		return t
 	case "copy":
 		for _, a := range s.args {
 			x.touch(st, a, s.pos)
 		}
 		if x.deep(s.common.Args[0].Type()) {
-			st.lose(s.args[1])
+			st.Lose(s.args[1])
 		}
 	case "delete", "clear":
-		st.drain(s.args[0])
-		if r, ok := x.roles[s.args[0]]; ok {
-			st.wasReset(r.Object)
+		st.Drain(s.args[0])
+		if r, ok := x.Roles[s.args[0]]; ok {
+			st.WasReset(r.Object)
 		}
-		for id, f := range st.fates {
+		for id, f := range st.Fates {
 			g := *f
 			g.Loans = nil
 			for _, l := range f.Loans {
@@ -331,43 +332,24 @@ func (x *explorer) builtin(st *state, s *site, name string) term.Term {
 				}
 			}
 			if len(g.Loans) != len(f.Loans) {
-				st.setFate(id, g)
+				st.SetFate(id, g)
 			}
 		}
 	case "SliceData", "String", "StringData", "Slice":
 		if len(s.args) > 0 {
-			if r, ok := x.roles[s.args[0]]; ok {
+			if r, ok := x.Roles[s.args[0]]; ok {
 				x.touch(st, s.args[0], s.pos)
-				return st.opaqueAs(s.instr, 2, fate.Alias(r.Object))
+				return st.OpaqueAs(s.instr, 2, fate.Alias(r.Object))
 			}
 		}
 	}
-	return st.opaque(s.instr, 0)
-}
-
-// collect adds what was appended to the contents of a slice.
-func (st *state) collect(slice, added term.Term) {
-	var all []fate.Role
-	st.reach(added, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { all = append(all, r) })
-	for _, r := range all {
-		if c, ok := st.elements[r.Object]; ok {
-			st.drain(c)
-			continue
-		}
-		if f := st.fate(r.Object); r.As == fate.AsReference && f.Owned() {
-			f.Contained = true
-			st.setFate(r.Object, f)
-		}
-		if had := st.contents[slice]; !slices.Contains(had, r) {
-			st.contents[slice] = append(had[:len(had):len(had)], r)
-		}
-	}
+	return st.Opaque(s.instr, 0)
 }
 
 // devirtualize finds the method behind an interface's method, if the type in the
 // interface is known.
 func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Function {
-	t, ok := x.concrete[receiver]
+	t, ok := x.Concrete[receiver]
 	if !ok {
 		return nil
 	}
@@ -385,7 +367,7 @@ func (x *explorer) deep(slice types.Type) bool {
 
 // unknown carries out a call of an unknown function: an interface's method, a
 // function value, or a function of another package that has no fact.
-func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
+func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []result {
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()
 	consumes := object == nil || releasing(object.Name())
@@ -397,24 +379,24 @@ func (x *explorer) unknown(st *state, s *site, object *types.Func) []result {
 		}
 		x.handArgument(st, s, a, t, object, static, consumes)
 	}
-	if _, isClosure := x.closures[s.fn]; isClosure {
-		st.lose(s.fn)
+	if _, isClosure := x.Closures[s.fn]; isClosure {
+		st.Lose(s.fn)
 	} else if object == nil {
 		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pkg.Types {
-		st.forgetUnder(s.args)
+		st.ForgetUnder(s.args)
 	} else {
-		st.forget()
+		st.Forget()
 	}
 	return x.resultsByType(st, s, object)
 }
 
 // handArgument passes an argument to a function of which only the types are known.
-func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
-	if r, ok := x.roles[a]; ok {
-		f := st.fate(r.Object)
-		o := &x.objects[r.Object]
+func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
+	if r, ok := x.Roles[a]; ok {
+		f := st.Fate(r.Object)
+		o := &x.Objects[r.Object]
 		switch {
 		case t != nil && api.IsRef(t): // a Ref parameter owns
 			if f.Status == fate.Dead || f.Status == fate.Gone {
@@ -423,67 +405,67 @@ func (x *explorer) handArgument(st *state, s *site, a term.Term, t types.Type, o
 				x.move(st, r.Object, fate.ToCallee, s.pos, 0)
 			}
 			return
-		case r.As == fate.AsCleanup || x.isTyped(r.Object) && r.As == fate.AsReference:
-			st.lose(a)
+		case r.As == fate.AsCleanup || x.IsTyped(r.Object) && r.As == fate.AsReference:
+			st.Lose(a)
 			return
 		}
 		x.use(st, r, s.pos)
 		switch {
 		case r.As != fate.AsReference:
-			st.goesAlong(o.Lease)
+			st.GoesAlong(o.Lease)
 		case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
-			st.toTopLive(r.Object)
+			st.ToTopLive(r.Object)
 		default:
-			f := st.fate(r.Object)
+			f := st.Fate(r.Object)
 			f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
 			f.Passed = f.Passed || !static || object == nil || !api.InStandardLibrary(object.Pkg().Path())
 			x.passedOn(&f, t, s)
-			st.setFate(r.Object, f)
+			st.SetFate(r.Object, f)
 		}
 		return
 	}
-	switch x.ts.Node(a).Kind {
+	switch x.Terms.Node(a).Kind {
 	case term.Field, term.Index:
-		if len(st.reachable(a)) == 0 {
+		if len(st.Reachable(a)) == 0 {
 			break // only this part can be changed through the address
 		}
 		fallthrough
 	case term.Closure, term.Alloc, term.Load:
 		// What it leads to may be released, kept, or nothing at all.
-		st.reach(a, map[term.Term]bool{}, func(r fate.Role, v term.Term) {
+		st.Reach(a, func(r fate.Role, v term.Term) {
 			if r.As == fate.AsBorrow || r.As == fate.AsAlias {
 				x.use(st, r, s.pos)
-				st.goesAlong(x.objects[r.Object].Lease)
+				st.GoesAlong(x.Objects[r.Object].Lease)
 				return
 			}
-			f := st.fate(r.Object)
-			if f.Status == fate.Dead && x.ts.Node(a).Kind == term.Alloc {
+			f := st.Fate(r.Object)
+			if f.Status == fate.Dead && x.Terms.Node(a).Kind == term.Alloc {
 				return
 			}
-			st.toTopLive(r.Object)
+			st.ToTopLive(r.Object)
 		})
-		st.expose(a)
+		st.Expose(a)
 	}
 	x.noteKept(st, a, s.pos)
 }
 
 // resultsByType: the caller owns a Ref that is returned. If the last result is an
 // error or a bool, it does so only if the error is nil or the bool true.
-func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []result {
+func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) []result {
 	results := s.common.Signature().Results()
 	switch results.Len() {
 	case 0:
-		return one(st, st.opaque(s.instr, 0))
+		return one(st, st.Opaque(s.instr, 0))
 	case 1:
 		if api.IsRef(results.At(0).Type()) {
-			return one(st, st.acquire(s.instr, 0, newReference(s)))
+			return one(st, st.Acquire(s.instr, 0, newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
 			if v, ok := s.instr.(*ssa.Call); ok {
-				return one(st, x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: object}, v))
+				return one(st, x.again(st, term.Node{Kind: term.Call, A: x.Terms.List(s.args), Tag: object}, v))
 			}
 		}
-		return one(st, st.opaque(s.instr, 0))
+		return one(st, st.Opaque(s.instr, 0))
 	}
 	last := results.At(results.Len() - 1).Type()
 	owned := false
@@ -493,20 +475,20 @@ func (x *explorer) resultsByType(st *state, s *site, object *types.Func) []resul
 	if !owned {
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
-			parts[k] = st.opaque(s.instr, k)
+			parts[k] = st.Opaque(s.instr, k)
 		}
-		return one(st, x.ts.List(parts))
+		return one(st, x.Terms.List(parts))
 	}
-	return x.ownedIf(st, s, last, func(st *state, ok bool) []term.Term {
+	return x.ownedIf(st, s, last, func(st *memory.State, ok bool) []term.Term {
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
 			switch {
 			case !api.IsRef(results.At(k).Type()):
-				parts[k] = st.opaque(s.instr, k)
+				parts[k] = st.Opaque(s.instr, k)
 			case ok:
-				parts[k] = st.acquire(s.instr, k, newReference(s))
+				parts[k] = st.Acquire(s.instr, k, newReference(s))
 			default:
-				parts[k] = x.ts.Zero()
+				parts[k] = x.Terms.Zero()
 			}
 		}
 		return parts
@@ -517,22 +499,22 @@ func newReference(s *site) fate.Object { return fate.Object{Pos: s.pos, What: "t
 
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.
-func (x *explorer) ownedIf(st *state, s *site, last types.Type, parts func(st *state, ok bool) []term.Term) []result {
+func (x *explorer) ownedIf(st *memory.State, s *site, last types.Type, parts func(st *memory.State, ok bool) []term.Term) []result {
 	if !api.IsBool(last) && !api.IsError(last) {
-		return one(st, x.ts.List(parts(st, true)))
+		return one(st, x.Terms.List(parts(st, true)))
 	}
-	failed := st.clone()
+	failed := st.Clone()
 	well := parts(st, true)
 	ill := parts(failed, false)
 	if api.IsBool(last) {
-		well[len(well)-1], ill[len(ill)-1] = x.ts.Bool(true), x.ts.Bool(false)
+		well[len(well)-1], ill[len(ill)-1] = x.Terms.Bool(true), x.Terms.Bool(false)
 	} else {
-		well[len(well)-1] = x.ts.Nil()
-		failure := failed.opaque(s.instr, 15)
-		x.ts.SetNonNil(failure)
+		well[len(well)-1] = x.Terms.Nil()
+		failure := failed.Opaque(s.instr, 15)
+		x.Terms.SetNonNil(failure)
 		ill[len(ill)-1] = failure
 	}
-	return []result{{st, x.ts.List(well)}, {failed, x.ts.List(ill)}}
+	return []result{{st, x.Terms.List(well)}, {failed, x.Terms.List(ill)}}
 }
 
 // pureType reports whether conditions are made of values of the type. Two calls of

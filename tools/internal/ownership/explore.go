@@ -16,6 +16,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // The explorer walks the paths of one function, one after the other, and keeps
@@ -28,7 +30,7 @@ import (
 // about it any more.
 type explorer struct {
 	*checker
-	*values
+	*memory.Values
 	top      *code.Function
 	outer    []*code.Function // of inlined closures: the functions around
 	steps    int
@@ -58,12 +60,12 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	return &explorer{checker: c, values: newValues(), top: c.pkg.Function(fn), findings: map[findingKey]*finding{}}
+	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: map[findingKey]*finding{}}
 }
 
 // An exit is a way out of a function.
 type exit struct {
-	st       *state
+	st       *memory.State
 	results  []term.Term
 	pos      token.Pos
 	panicked bool // and not recovered
@@ -72,11 +74,11 @@ type exit struct {
 type work struct {
 	block *ssa.BasicBlock
 	index int
-	st    *state
+	st    *memory.State
 }
 
 // walk explores fn from its entry.
-func (x *explorer) walk(f *code.Function, st *state) []exit {
+func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 	var exits []exit
 	if len(f.Blocks) == 0 {
 		return nil
@@ -88,36 +90,36 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 			x.gaveUp = true
 			return
 		}
-		at := point{f, w.block, w.index, x.outer}
-		w.st.prune(at)
+		at := memory.Point{Function: f, Block: w.block, Index: w.index, Around: x.outer}
+		w.st.Prune(at)
 		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
 			stack = append(stack, w)
 			return
 		}
-		d := w.st.digest(at)
+		d := w.st.Digest(at)
 		if !seen[d] {
 			seen[d] = true
 			stack = append(stack, w)
 		}
 	}
-	enter := func(from, to *ssa.BasicBlock, st *state) {
+	enter := func(from, to *ssa.BasicBlock, st *memory.State) {
 		if f.InLoop(to) && !to.Dominates(from) { // a loop begins anew
 			for _, b := range f.Blocks {
 				if to.Dominates(b) {
-					delete(st.turns, b)
+					delete(st.Turns, b)
 				}
 			}
 		}
-		st.turns[to]++
-		st.visits[to]++
-		if st.turns[to] > maxTurns || st.visits[to] > maxVisits {
+		st.Turns[to]++
+		st.Visits[to]++
+		if st.Turns[to] > memory.MaxTurns || st.Visits[to] > maxVisits {
 			return
 		}
 		x.phis(st, from, to)
 		push(work{to, code.PhiCount(to), st})
 	}
-	st.turns[f.Blocks[0]]++
-	st.visits[f.Blocks[0]]++
+	st.Turns[f.Blocks[0]]++
+	st.Visits[f.Blocks[0]]++
 	push(work{f.Blocks[0], 0, st})
 	for len(stack) > 0 && !x.gaveUp {
 		w := stack[len(stack)-1]
@@ -138,16 +140,16 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 			case *ssa.Return:
 				results := make([]term.Term, len(instr.Results))
 				for k, r := range instr.Results {
-					results[k] = st.value(r)
+					results[k] = st.Value(r)
 				}
 				exits = append(exits, exit{st, results, instr.Pos(), false})
 			case *ssa.Panic:
-				if v := st.value(instr.X); v != 0 {
-					st.lose(v)
+				if v := st.Value(instr.X); v != 0 {
+					st.Lose(v)
 				}
 				exits = append(exits, x.panics(f, st, instr.Pos(), push)...)
 			case *ssa.RunDefers:
-				if len(st.defers) == 0 || f.Recover == w.block {
+				if len(st.Defers) == 0 || f.Recover == w.block {
 					continue
 				}
 				all := x.runDefers(st)
@@ -161,7 +163,7 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 				break instructions
 			default:
 				if call, ok := instr.(*ssa.Call); ok && f.Recovers && x.pkg.MayPanic(call) {
-					exits = append(exits, x.panics(f, st.clone(), instr.Pos(), push)...)
+					exits = append(exits, x.panics(f, st.Clone(), instr.Pos(), push)...)
 				}
 				after, branched := x.instruction(f, st, instr)
 				if !branched {
@@ -182,12 +184,12 @@ func (x *explorer) walk(f *code.Function, st *state) []exit {
 }
 
 // panics runs the deferred calls, and goes on after them if one recovers.
-func (x *explorer) panics(f *code.Function, st *state, pos token.Pos, push func(work)) (exits []exit) {
-	st.panicked, st.recovered = true, false
+func (x *explorer) panics(f *code.Function, st *memory.State, pos token.Pos, push func(work)) (exits []exit) {
+	st.Panicked, st.Recovered = true, false
 	for _, after := range x.runDefers(st) {
-		after.panicked = false
-		if after.recovered && f.Recover != nil {
-			after.recovered = false
+		after.Panicked = false
+		if after.Recovered && f.Recover != nil {
+			after.Recovered = false
 			push(work{f.Recover, 0, after})
 		} else {
 			exits = append(exits, exit{after, nil, pos, true})
@@ -198,7 +200,7 @@ func (x *explorer) panics(f *code.Function, st *state, pos token.Pos, push func(
 
 // phis gives the phis of a block their values, all at once. On the last turn
 // of a loop its counters become unknown, so that the loop can end.
-func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
+func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 	edge := -1
 	for i, pred := range to.Preds {
 		if pred == from {
@@ -210,18 +212,18 @@ func (x *explorer) phis(st *state, from, to *ssa.BasicBlock) {
 	values := make([]term.Term, n)
 	for i := range n {
 		phi := to.Instrs[i].(*ssa.Phi)
-		t := st.value(phi.Edges[edge])
-		if _, tracked := x.roles[t]; !tracked && st.turns[to] == maxTurns && to.Dominates(from) && !x.matters(t) && !st.holdsObjects(t) {
-			if _, isBool := x.ts.AsBool(t); !isBool && !x.ts.IsNil(t) {
-				counter := st.opaque(phi, 0)
-				st.facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
+		t := st.Value(phi.Edges[edge])
+		if _, tracked := x.Roles[t]; !tracked && st.Turns[to] == memory.MaxTurns && to.Dominates(from) && !x.Matters(t) && !st.HoldsObjects(t) {
+			if _, isBool := x.Terms.AsBool(t); !isBool && !x.Terms.IsNil(t) {
+				counter := st.Opaque(phi, 0)
+				st.Facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
 				t = counter
 			}
 		}
 		values[i] = t
 	}
 	for i := range n {
-		st.env[to.Instrs[i].(*ssa.Phi)] = values[i]
+		st.Env[to.Instrs[i].(*ssa.Phi)] = values[i]
 	}
 }
 
@@ -233,7 +235,7 @@ func (x *explorer) counterBounds(edge ssa.Value, t term.Term) term.Interval {
 		return b
 	}
 	by, ok := step.Y.(*ssa.Const)
-	v, known := x.ts.AsInt(t)
+	v, known := x.Terms.AsInt(t)
 	if !ok || !known || by.Value == nil || by.Value.Kind() != constant.Int || by.Int64() <= 0 {
 		return b
 	}
@@ -246,17 +248,17 @@ func (x *explorer) counterBounds(edge ssa.Value, t term.Term) term.Interval {
 	return b
 }
 
-func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter func(from, to *ssa.BasicBlock, st *state)) {
-	cond := st.value(instr.Cond)
+func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State, enter func(from, to *ssa.BasicBlock, st *memory.State)) {
+	cond := st.Value(instr.Cond)
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
 		counts = counts && api.IsInteger(comparison.X.Type())
-		if v, known := st.facts.Decide(x.ts, cond); counts || !known || v == (out == block.Succs[0]) {
+		if v, known := st.Facts.Decide(x.Terms, cond); counts || !known || v == (out == block.Succs[0]) {
 			enter(block, out, st)
 		}
 		return
 	}
-	if v, ok := st.facts.Decide(x.ts, cond); ok {
+	if v, ok := st.Facts.Decide(x.Terms, cond); ok {
 		if v {
 			enter(block, block.Succs[0], st)
 		} else {
@@ -264,28 +266,28 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *state, enter
 		}
 		return
 	}
-	no := st.clone()
-	if st.assume(cond, true) {
-		st.trail = &step{st.trail, instr.Cond.Pos(), true, st.trail.len() + 1}
+	no := st.Clone()
+	if st.Assume(cond, true) {
+		st.Trail = st.Trail.Then(instr.Cond.Pos(), true)
 		enter(block, block.Succs[0], st)
 	}
-	if no.assume(cond, false) {
-		no.trail = &step{no.trail, instr.Cond.Pos(), false, no.trail.len() + 1}
+	if no.Assume(cond, false) {
+		no.Trail = no.Trail.Then(instr.Cond.Pos(), false)
 		enter(block, block.Succs[1], no)
 	}
 }
 
 // leaveLoop returns the block after a loop that had its two turns, or nil if block
 // does not decide about another turn.
-func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
+func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *memory.State) *ssa.BasicBlock {
 	for i, succ := range block.Succs {
 		out := block.Succs[1-i]
 		switch {
 		case succ.Dominates(block): // at the end of a turn
-			if st.turns[succ] >= maxTurns-1 && !code.Reaches(out, succ, nil) {
+			if st.Turns[succ] >= memory.MaxTurns-1 && !code.Reaches(out, succ, nil) {
 				return out
 			}
-		case st.turns[block] >= maxTurns: // at the beginning
+		case st.Turns[block] >= memory.MaxTurns: // at the beginning
 			if code.Reaches(succ, block, nil) && !code.Reaches(out, block, nil) {
 				return out
 			}
@@ -294,236 +296,180 @@ func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *state) *ssa.BasicBlock {
 	return nil
 }
 
-func (s *step) len() int {
-	if s == nil {
-		return 0
-	}
-	return s.length
-}
-
-// turn numbers the executions of an instruction on a path.
-func (st *state) turn(instr ssa.Instruction) term.At {
-	return term.At{Call: int32(st.calls[instr.Parent()]), Visit: int32(st.visits[instr.Block()])}
-}
-
-func (st *state) opaque(instr ssa.Instruction, sub int) term.Term {
-	return st.ts.Make(term.Node{Kind: term.Opaque, Tag: instr, At: st.turn(instr), N: sub})
-}
-
-// opaqueAs returns an unknown value with a role. The role is part of the term,
-// because the role of a term is the same on all paths.
-func (st *state) opaqueAs(instr ssa.Instruction, sub int, r fate.Role) term.Term {
-	return st.tie(instr, st.turn(instr), sub, r)
-}
-
-func (st *state) fresh(instr ssa.Instruction, sub int) term.Term {
-	return st.ts.Make(term.Node{Kind: term.Alloc, Tag: instr, At: st.turn(instr), N: sub})
-}
-
-// value returns the term of v at this point of the path.
-func (st *state) value(v ssa.Value) term.Term {
-	if t, ok := st.env[v]; ok {
-		return t
-	}
-	switch v := v.(type) {
-	case *ssa.Const:
-		return st.ts.Constant(v)
-	case *ssa.Global:
-		return st.ts.Make(term.Node{Kind: term.Global, Tag: v})
-	case *ssa.Function:
-		return st.ts.Make(term.Node{Kind: term.Func, Tag: v})
-	case *ssa.Builtin:
-		return st.ts.Make(term.Node{Kind: term.Func, Tag: v})
-	case *ssa.FreeVar:
-		return st.ts.Make(term.Node{Kind: term.Free, Tag: v})
-	}
-	return st.ts.Make(term.Node{Kind: term.Opaque, Tag: v})
-}
-
 // instruction carries out one instruction. If the path splits there, branched is
 // true and after has the states after it; there are none if the path ends.
-func (x *explorer) instruction(f *code.Function, st *state, instr ssa.Instruction) (after []*state, branched bool) {
+func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Instruction) (after []*memory.State, branched bool) {
 	switch i := instr.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
-		st.env[i.(ssa.Value)] = st.fresh(i, 0)
+		st.Env[i.(ssa.Value)] = st.Fresh(i, 0)
 	case *ssa.MakeSlice:
-		n := st.value(i.Len)
-		st.env[i] = x.ts.Make(term.Node{Kind: term.Alloc, Tag: i, At: st.turn(i), B: n})
-		x.lengths[st.env[i]] = n
+		n := st.Value(i.Len)
+		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Alloc, Tag: i, At: st.Turn(i), B: n})
+		x.Lengths[st.Env[i]] = n
 	case *ssa.MakeClosure:
-		t := st.fresh(i, 1)
-		c := closure{fn: i.Fn.(*ssa.Function)}
+		t := st.Fresh(i, 1)
+		c := memory.Closure{Fn: i.Fn.(*ssa.Function)}
 		for _, b := range i.Bindings {
-			c.bindings = append(c.bindings, st.value(b))
+			c.Bindings = append(c.Bindings, st.Value(b))
 		}
-		t = x.ts.Make(term.Node{Kind: term.Closure, A: t, B: x.ts.List(c.bindings)})
-		x.closures[t] = c
-		st.env[i] = t
+		t = x.Terms.Make(term.Node{Kind: term.Closure, A: t, B: x.Terms.List(c.Bindings)})
+		x.Closures[t] = c
+		st.Env[i] = t
 	case *ssa.UnOp:
 		return x.unary(f, st, i)
 	case *ssa.BinOp:
 		if api.IsStructValue(i.X.Type()) && api.HoldsRef(i.X.Type()) { // the comparison reveals something about the references inside
-			for _, id := range append(st.reachable(st.value(i.X)), st.reachable(st.value(i.Y))...) {
-				st.toTopLive(id)
+			for _, id := range append(st.Reachable(st.Value(i.X)), st.Reachable(st.Value(i.Y))...) {
+				st.ToTopLive(id)
 			}
 		}
-		st.env[i] = x.ts.Binary(i.Op, st.value(i.X), st.value(i.Y))
+		st.Env[i] = x.Terms.Binary(i.Op, st.Value(i.X), st.Value(i.Y))
 	case *ssa.FieldAddr:
-		base := st.value(i.X)
-		if x.ts.IsNil(base) {
+		base := st.Value(i.X)
+		if x.Terms.IsNil(base) {
 			return nil, true // it panics
 		}
 		x.touch(st, base, i.Pos())
-		t := x.interior(x.ts.Field(base, i.Field), base, fate.AsBorrow)
+		t := x.Interior(x.Terms.Field(base, i.Field), base, fate.AsBorrow)
 		if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
-			x.fields[t] = u.Field(i.Field)
+			x.Fields[t] = u.Field(i.Field)
 			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
 				x.keeps[u.Field(i.Field)] = true
 			}
 		}
-		st.env[i] = t
+		st.Env[i] = t
 	case *ssa.Field:
-		st.env[i] = x.project(st, st.value(i.X), i.Field, i.Type(), i)
+		st.Env[i] = x.project(st, st.Value(i.X), i.Field, i.Type(), i)
 	case *ssa.IndexAddr:
-		base := st.value(i.X)
+		base := st.Value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.interior(x.ts.Index(base, st.value(i.Index)), base, fate.AsBorrow)
+		st.Env[i] = x.Interior(x.Terms.Index(base, st.Value(i.Index)), base, fate.AsBorrow)
 	case *ssa.Index:
-		base := st.value(i.X)
+		base := st.Value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.element(st, base, st.value(i.Index), i.Type(), i, 0)
+		st.Env[i] = x.element(st, base, st.Value(i.Index), i.Type(), i, 0)
 	case *ssa.Lookup:
-		base := st.value(i.X)
+		base := st.Value(i.X)
 		x.touch(st, base, i.Pos())
-		t := x.element(st, base, st.value(i.Index), api.ElementType(i.X.Type()), i, 0)
+		t := x.element(st, base, st.Value(i.Index), api.ElementType(i.X.Type()), i, 0)
 		if i.CommaOk {
-			t = x.ts.List([]term.Term{t, st.opaque(i, 1)})
+			t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
 		}
-		st.env[i] = t
+		st.Env[i] = t
 	case *ssa.Slice:
-		base := st.value(i.X)
+		base := st.Value(i.X)
 		x.touch(st, base, i.Pos())
-		if _, tracked := x.roles[base]; !tracked && code.IsConstZero(i.High) { // empty, to be filled again
-			st.env[i] = st.fresh(i, 3)
-		} else if r, ok := x.roles[base]; ok {
+		if _, tracked := x.Roles[base]; !tracked && code.IsConstZero(i.High) { // empty, to be filled again
+			st.Env[i] = st.Fresh(i, 3)
+		} else if r, ok := x.Roles[base]; ok {
 			if code.IsConstZero(i.High) {
-				st.wasReset(r.Object)
+				st.WasReset(r.Object)
 			}
-			st.env[i] = st.opaqueAs(i, 0, fate.Alias(r.Object))
-		} else if n, ok := code.ArrayLen(i); ok && x.ts.Node(base).Kind == term.Alloc {
-			x.lengths[base] = x.ts.Int(n)
-			st.env[i] = base
-		} else if root := x.ts.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.contents[base]) > 0 || st.holdsObjects(base) {
-			st.env[i] = base
+			st.Env[i] = st.OpaqueAs(i, 0, fate.Alias(r.Object))
+		} else if n, ok := code.ArrayLen(i); ok && x.Terms.Node(base).Kind == term.Alloc {
+			x.Lengths[base] = x.Terms.Int(n)
+			st.Env[i] = base
+		} else if root := x.Terms.Node(base).Kind; root == term.Alloc || root == term.Zero || len(st.Containers[base]) > 0 || st.HoldsObjects(base) {
+			st.Env[i] = base
 		} else {
-			st.env[i] = st.opaque(i, 0)
+			st.Env[i] = st.Opaque(i, 0)
 		}
 	case *ssa.Range:
-		base := st.value(i.X)
+		base := st.Value(i.X)
 		x.touch(st, base, i.Pos())
-		st.env[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.turn(i), A: base})
-		x.ranges[st.env[i]] = base
+		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), A: base})
+		x.Ranges[st.Env[i]] = base
 	case *ssa.Next:
 		tuple := i.Type().(*types.Tuple)
 		parts := make([]term.Term, tuple.Len())
 		for k := range parts {
-			parts[k] = st.opaque(i, k)
+			parts[k] = st.Opaque(i, k)
 		}
-		if base, ok := x.ranges[st.value(i.Iter)]; ok && !i.IsString && len(parts) == 3 {
+		if base, ok := x.Ranges[st.Value(i.Iter)]; ok && !i.IsString && len(parts) == 3 {
 			parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
-			if len(st.contentsOf(base)) > 0 && st.turns[i.Block()] == 1 {
-				parts[0] = x.ts.Bool(true)
+			if len(st.ContentsOf(base)) > 0 && st.Turns[i.Block()] == 1 {
+				parts[0] = x.Terms.Bool(true)
 			}
 		}
-		st.env[i] = x.ts.List(parts)
+		st.Env[i] = x.Terms.List(parts)
 	case *ssa.Extract:
-		st.env[i] = st.extract(st.value(i.Tuple), i)
+		st.Env[i] = st.Extract(st.Value(i.Tuple), i)
 	case *ssa.ChangeType:
-		st.env[i] = st.value(i.X)
+		st.Env[i] = st.Value(i.X)
 	case *ssa.ChangeInterface:
-		st.env[i] = st.value(i.X)
+		st.Env[i] = st.Value(i.X)
 	case *ssa.MakeInterface:
-		t := st.value(i.X)
-		if n := x.ts.Node(t); n.Kind == term.Nil || n.Kind == term.Zero { // an interface that holds nil is not nil
-			t = st.opaque(i, 0)
-			x.ts.SetNonNil(t)
+		t := st.Value(i.X)
+		if n := x.Terms.Node(t); n.Kind == term.Nil || n.Kind == term.Zero { // an interface that holds nil is not nil
+			t = st.Opaque(i, 0)
+			x.Terms.SetNonNil(t)
 		}
 		if !types.IsInterface(i.X.Type()) {
-			x.concrete[t] = i.X.Type()
+			x.Concrete[t] = i.X.Type()
 		}
-		st.env[i] = t
+		st.Env[i] = t
 	case *ssa.SliceToArrayPointer:
-		st.env[i] = st.value(i.X)
+		st.Env[i] = st.Value(i.X)
 	case *ssa.MultiConvert:
-		st.env[i] = st.opaque(i, 0)
+		st.Env[i] = st.Opaque(i, 0)
 	case *ssa.Convert:
-		t := st.value(i.X)
+		t := st.Value(i.X)
 		if isBytes(i.X.Type()) != isBytes(i.Type()) { // between bytes and a string: a copy
 			x.touch(st, t, i.Pos())
-			t = st.opaque(i, 0)
+			t = st.Opaque(i, 0)
 		}
-		st.env[i] = t
+		st.Env[i] = t
 	case *ssa.TypeAssert:
-		t := st.value(i.X)
+		t := st.Value(i.X)
 		if i.CommaOk {
-			ok := st.opaque(i, 0)
-			st.copied(t, i.AssertedType)
-			st.env[i] = x.ts.List([]term.Term{t, ok})
+			ok := st.Opaque(i, 0)
+			st.Copied(t, i.AssertedType)
+			st.Env[i] = x.Terms.List([]term.Term{t, ok})
 		} else {
-			if r, tracked := x.roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
-				x.ts.SetNonNil(t)
+			if r, tracked := x.Roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
+				x.Terms.SetNonNil(t)
 			}
-			st.copied(t, i.AssertedType)
-			st.env[i] = t
+			st.Copied(t, i.AssertedType)
+			st.Env[i] = t
 			if api.IsRef(i.AssertedType) {
-				st.env[i] = st.storedRef(i)
+				st.Env[i] = st.StoredRef(i)
 			}
 		}
 	case *ssa.Store:
-		x.store(st, st.value(i.Addr), st.value(i.Val), i.Pos(), i)
+		x.store(st, st.Value(i.Addr), st.Value(i.Val), i.Pos(), i)
 	case *ssa.MapUpdate:
-		m := st.value(i.Map)
+		m := st.Value(i.Map)
 		x.touch(st, m, i.Pos())
 		x.accumulates(st, m)
-		x.put(st, m, st.value(i.Value), i.Pos(), i)
-		x.put(st, m, st.value(i.Key), i.Pos(), i)
+		x.put(st, m, st.Value(i.Value), i.Pos(), i)
+		x.put(st, m, st.Value(i.Key), i.Pos(), i)
 	case *ssa.Send:
-		x.send(st, st.value(i.Chan), st.value(i.X), i.Pos(), f.InLoop(i.Block()))
+		x.send(st, st.Value(i.Chan), st.Value(i.X), i.Pos(), f.InLoop(i.Block()))
 	case *ssa.Select:
 		return x.selects(f, st, i), true
 	case *ssa.Go:
 		return x.goes(f, st, i), true
 	case *ssa.Defer:
-		d := &deferred{instr: i, fn: st.callee(&i.Call)}
+		d := &memory.Deferred{Instr: i, Fn: st.Callee(&i.Call)}
 		for _, a := range i.Call.Args {
-			d.args = append(d.args, st.value(a))
+			d.Args = append(d.Args, st.Value(a))
 		}
-		st.defers = append(st.defers, d)
+		st.Defers = append(st.Defers, d)
 	case *ssa.Call:
 		args := make([]term.Term, len(i.Call.Args))
 		for k, a := range i.Call.Args {
-			args[k] = st.value(a)
+			args[k] = st.Value(a)
 		}
-		results := x.call(st, &site{instr: i, common: &i.Call, fn: st.callee(&i.Call), args: args, pos: i.Pos(), f: f})
+		results := x.call(st, &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: args, pos: i.Pos(), f: f})
 		for _, r := range results {
-			r.st.env[i] = r.value
+			r.st.Env[i] = r.value
 			after = append(after, r.st)
 		}
 		return after, true
 	case ssa.Value:
-		st.env[i] = st.opaque(instr, 0)
+		st.Env[i] = st.Opaque(instr, 0)
 	}
 	return nil, false
-}
-
-// copied handles an object that is taken out of an interface by value.
-func (st *state) copied(t term.Term, to types.Type) {
-	switch to.Underlying().(type) {
-	case *types.Struct, *types.Array, *types.Basic:
-		if r, ok := st.roles[t]; ok && !st.isTyped(r.Object) {
-			st.toTopLive(r.Object)
-		}
-	}
 }
 
 func isBytes(t types.Type) bool {
@@ -531,102 +477,49 @@ func isBytes(t types.Type) bool {
 	return ok
 }
 
-// callee is the value that is called: a function, a closure, or the receiver
-// of an interface's method.
-func (st *state) callee(c *ssa.CallCommon) term.Term { return st.value(c.Value) }
-
-func (x *explorer) unary(f *code.Function, st *state, i *ssa.UnOp) (after []*state, branched bool) {
-	v := st.value(i.X)
+func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after []*memory.State, branched bool) {
+	v := st.Value(i.X)
 	switch i.Op {
 	case token.MUL:
-		st.env[i] = x.load(st, v, i.Type(), i, i.Pos())
+		st.Env[i] = x.load(st, v, i.Type(), i, i.Pos())
 	case token.NOT:
-		st.env[i] = x.ts.Not(v)
+		st.Env[i] = x.Terms.Not(v)
 	case token.ARROW:
 		if !code.IsDone(i.X) {
 			x.join(st, f.InLoop(i.Block()))
 		}
 		element := i.X.Type().Underlying().(*types.Chan).Elem()
 		if !api.IsRef(element) {
-			t := st.opaque(i, 0)
+			t := st.Opaque(i, 0)
 			if i.CommaOk {
-				t = x.ts.List([]term.Term{t, st.opaque(i, 1)})
+				t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
 			}
-			st.env[i] = t
+			st.Env[i] = t
 			return nil, false
 		}
-		ref := st.acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
+		ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
 		if !i.CommaOk {
-			st.env[i] = ref
+			st.Env[i] = ref
 			return nil, false
 		}
-		closed := st.clone()
-		delete(closed.fates, x.roles[ref].Object)
-		closed.env[i] = x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})
-		st.env[i] = x.ts.List([]term.Term{ref, x.ts.Bool(true)})
-		return []*state{st, closed}, true
+		closed := st.Clone()
+		delete(closed.Fates, x.Roles[ref].Object)
+		closed.Env[i] = x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})
+		st.Env[i] = x.Terms.List([]term.Term{ref, x.Terms.Bool(true)})
+		return []*memory.State{st, closed}, true
 	default:
-		st.env[i] = x.ts.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
+		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
 	}
 	return nil, false
 }
 
-func (st *state) extract(tuple term.Term, i *ssa.Extract) term.Term {
-	parts, ok := st.ts.Listed(tuple)
-	switch {
-	case !ok:
-		return st.ts.Make(term.Node{Kind: term.Part, A: tuple, N: i.Index, Tag: "tuple"})
-	case i.Index >= len(parts):
-		return st.opaque(i, 0)
-	}
-	return parts[i.Index]
-}
-
-// storedRef returns a Ref that was found in memory, so somebody else owns it.
-func (st *state) storedRef(i ssa.Instruction) term.Term {
-	v := st.opaque(i, 0)
-	id := st.object(objectKey{found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the reference"})
-	st.roles[v] = fate.Reference(id)
-	st.setFate(id, fate.Fate{Status: fate.Live})
-	return v
-}
-
-// acquire makes an object that this function owns.
-func (st *state) acquire(i ssa.Instruction, sub int, o fate.Object) term.Term {
-	return st.acquireAt(i, st.turn(i), sub, o)
-}
-
-func (st *state) acquireAt(i ssa.Instruction, at term.At, sub int, o fate.Object) term.Term {
-	id := st.object(objectKey{by: i, at: at, sub: sub, pool: o.Pool, lease: o.Lease}, o)
-	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
-	return st.tie(i, at, sub, fate.Reference(id))
-}
-
-// holdsObjects reports whether a reference is kept in the memory that t leads to.
-func (st *state) holdsObjects(t term.Term) bool {
-	if len(st.contents[t]) > 0 {
-		return true
-	}
-	if k := st.ts.Node(t).Kind; k != term.Alloc {
-		return false
-	}
-	for addr, v := range st.mem {
-		if st.ts.Root(addr) == t {
-			if _, ok := st.roles[v]; ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // begin returns the state at a function's entry. The function owns its Ref
 // parameters.
-func (x *explorer) begin() *state {
-	st := newState(x.values)
+func (x *explorer) begin() *memory.State {
+	st := memory.NewState(x.Values)
 	for i, p := range x.top.Params {
-		t := x.ts.Param(i)
-		st.env[p] = t
+		t := x.Terms.Param(i)
+		st.Env[p] = t
 		var of *api.Family
 		if !api.IsRef(p.Type()) {
 			object, _ := x.top.Object().(*types.Func)
@@ -637,9 +530,9 @@ func (x *explorer) begin() *state {
 				continue
 			}
 		}
-		id := x.object(objectKey{found: t}, fate.Object{Family: of, Origin: fate.Param, Pos: p.Pos(), What: parameterName(p), Place: place.Parameter(i), Single: true})
-		x.roles[t] = fate.Reference(id)
-		st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
+		id := x.Object(memory.Key{Found: t}, fate.Object{Family: of, Origin: fate.Param, Pos: p.Pos(), What: parameterName(p), Place: place.Parameter(i), Single: true})
+		x.Roles[t] = fate.Reference(id)
+		st.SetFate(id, fate.Fate{Status: fate.Live, Count: 1})
 	}
 	return st
 }

@@ -10,77 +10,50 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // touch uses the object of t, which must not be dead.
-func (x *explorer) touch(st *state, t term.Term, pos token.Pos) {
-	if r, ok := x.roles[t]; ok && x.blind == 0 && !st.taken(t) {
+func (x *explorer) touch(st *memory.State, t term.Term, pos token.Pos) {
+	if r, ok := x.Roles[t]; ok && x.blind == 0 && !st.Taken(t) {
 		x.use(st, r, pos)
 	}
 }
 
-// taken reports whether memory was taken out of the object that it was part of:
-// the field that held it was assigned anew.
-func (st *state) taken(t term.Term) bool {
-	for t != 0 {
-		if st.marks[mark{isTaken, t, nil}] != 0 {
-			return true
-		}
-		t = st.ts.Node(t).A
-	}
-	return false
-}
-
 // use reports a use of an object after the last release that this function knows
 // of.
-func (x *explorer) use(st *state, r fate.Role, pos token.Pos) {
-	f := st.fate(r.Object)
-	o := &x.objects[r.Object]
-	if c, ok := x.elements[r.Object]; ok {
+func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
+	f := st.Fate(r.Object)
+	o := &x.Objects[r.Object]
+	if c, ok := x.Elements[r.Object]; ok {
 		x.useElements(st, c, pos)
 		return
 	}
 	switch {
 	case f.Status == fate.Live && !f.Used && o.Origin != fate.Acquired:
 		f.Used = true
-		st.setFate(r.Object, f)
-	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.leaseHeld(o.Lease) && o.Family == nil:
+		st.SetFate(r.Object, f)
+	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.LeaseHeld(o.Lease) && o.Family == nil:
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: handedOverHere})
-		st.toTop(r.Object)
+		st.ToTop(r.Object)
 	case f.Status == fate.Dead:
-		if r.As != fate.AsReference && (f.Detached || st.leaseHeld(o.Lease)) {
+		if r.As != fate.AsReference && (f.Detached || st.LeaseHeld(o.Lease)) {
 			return
 		}
 		if r.As == fate.AsReference && o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired {
 			return // references of others may keep it alive
 		}
 		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: x.releasedText(r.Object, f)})
-		st.toTop(r.Object)
+		st.ToTop(r.Object)
 	}
 }
 
 func (x *explorer) releasedText(id fate.ID, f fate.Fate) string {
-	if o := &x.objects[id]; o.Family != nil && !o.Family.Counted {
+	if o := &x.Objects[id]; o.Family != nil && !o.Family.Counted {
 		return "put back here"
 	}
 	return "released here"
-}
-
-// leaseHeld reports whether a reference of the lease may still be held: by this
-// function, or in a place that it knows.
-func (st *state) leaseHeld(lease fate.ID) bool {
-	for id, f := range st.fates {
-		if st.objects[id].Lease != lease {
-			continue
-		}
-		switch {
-		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || st.objects[id].Origin != fate.Acquired):
-			return true
-		case f.Status == fate.Gone && f.How != fate.ToGoroutine && f.How != fate.ToChannel && f.How != fate.ToCallee:
-			return true
-		}
-	}
-	return false
 }
 
 // A moment is where and how something is done to an object.
@@ -91,23 +64,23 @@ type moment struct {
 }
 
 // release gives up one reference.
-func (x *explorer) release(st *state, id fate.ID, m moment) {
-	if c, ok := x.elements[id]; ok {
+func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
+	if c, ok := x.Elements[id]; ok {
 		x.releaseElements(st, id, c, m)
 		return
 	}
-	f := st.fate(id)
-	o := &x.objects[id]
+	f := st.Fate(id)
+	o := &x.Objects[id]
 	switch f.Status {
 	case fate.Top:
 	case fate.Gone:
 		x.releaseGone(st, id, f, m)
-		if st.fate(id).Status == fate.Gone {
-			st.toTop(id)
+		if st.Fate(id).Status == fate.Gone {
+			st.ToTop(id)
 		}
 	case fate.Dead:
 		if f.At == m.pos && o.Family != nil && o.Family.Counted { // another turn of a loop, and perhaps another object
-			st.toTop(id)
+			st.ToTop(id)
 			return
 		}
 		pos, other, otherText := m.pos, f.At, "first "+x.releasedText(id, f)
@@ -118,91 +91,82 @@ func (x *explorer) release(st *state, id fate.ID, m moment) {
 			pos, other, otherText = f.At, m.pos, deferredAgainHere
 		}
 		x.find(st, finding{category: DoubleRelease, pos: pos, id: id, other: other, otherText: otherText})
-		st.toTop(id)
+		st.ToTop(id)
 	case fate.Live:
 		if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
 			f.Count--
 			f.Taken = max(f.Taken-1, 0)
-			st.setFate(id, f)
+			st.SetFate(id, f)
 			return
 		}
 		if f.Count == 0 {
 			f.Given++
 			if o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired && f.Given > 1 {
-				st.toTop(id) // the number of references is unknown
+				st.ToTop(id) // the number of references is unknown
 				return
 			}
 		}
 		f.Count, f.Status, f.At, f.Deferred, f.Contained = 0, fate.Dead, m.pos, m.deferred, false
 		f.Dropped, f.Once = m.drop, x.once
-		st.setFate(id, f)
+		st.SetFate(id, f)
 		x.settleLoans(st, o.Lease)
 	}
 }
 
 // settleLoans reports the loans of an object that outlive its lease.
-func (x *explorer) settleLoans(st *state, lease fate.ID) {
-	if st.leaseHeld(lease) {
+func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
+	if st.LeaseHeld(lease) {
 		return
 	}
-	for id, f := range st.fates {
-		if x.objects[id].Lease != lease || len(f.Loans) == 0 {
+	for id, f := range st.Fates {
+		if x.Objects[id].Lease != lease || len(f.Loans) == 0 {
 			continue
 		}
 		for _, l := range f.Loans {
-			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.mem[l.Addr] != l.Held || st.over(l.Addr)) {
+			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
 			x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f), borrowed: true})
 		}
 		g := *f
 		g.Loans = nil
-		st.setFate(id, g)
+		st.SetFate(id, g)
 	}
 }
 
 // findOverdueLoans reports, where a path ends, what a field or a global variable
 // still borrows of an object whose lease is over.
-func (x *explorer) findOverdueLoans(st *state) {
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		f := st.fates[id]
+func (x *explorer) findOverdueLoans(st *memory.State) {
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f := st.Fates[id]
 		if f.Status != fate.Dead {
 			continue
 		}
 		for _, l := range f.Loans {
-			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.mem[l.Addr] == l.Held {
+			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.Cells[l.Addr] == l.Held {
 				x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f)})
 			}
 		}
 	}
 }
 
-// over reports whether an address is in an object whose own lease is over: it has
-// been reset.
-func (st *state) over(addr term.Term) bool {
-	return st.ts.Mentions(addr, func(t term.Term) bool {
-		r, ok := st.roles[t]
-		return ok && st.isTyped(r.Object) && st.fate(r.Object).Status == fate.Dead && !st.leaseHeld(st.objects[r.Object].Lease)
-	})
-}
-
 // releaseGone reports the release of a reference that was handed over.
-func (x *explorer) releaseGone(st *state, id fate.ID, f fate.Fate, m moment) {
-	o := &x.objects[id]
+func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m moment) {
+	o := &x.Objects[id]
 	escape := false
 	switch f.How {
 	case fate.ToField, fate.ToGlobal:
 		if o.Family != nil && o.Origin != fate.Acquired {
 			return
 		}
-		if held := st.mem[f.To]; held != 0 { // perhaps through its new holder: see findOverdueLoans
+		if held := st.Cells[f.To]; held != 0 { // perhaps through its new holder: see findOverdueLoans
 			g := f
 			g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
-			known := o.Family != nil || x.ts.Node(x.ts.Root(f.To)).Kind == term.Alloc
+			known := o.Family != nil || x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
 			if !known || !f.Looked { // else it was given up through its holder
 				g.Loans = []fate.Loan{{How: f.How, Pos: f.At, Addr: f.To, Held: held}}
 			}
-			st.setFate(id, g)
+			st.SetFate(id, g)
 			return
 		}
 		escape = true
@@ -226,16 +190,16 @@ func (x *explorer) releaseGone(st *state, id fate.ID, f fate.Fate, m moment) {
 	}
 }
 
-func (x *explorer) reportEscape(st *state, id fate.ID, f fate.Fate, later token.Pos) {
+func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later token.Pos) {
 	x.find(st, finding{category: Escape, pos: f.At, id: id, how: f.How, other: later, otherText: x.releasedText(id, f)})
 }
 
 // join ends the loans of goroutines that this function has waited for. In a
 // loop, each receive ends one of those that a loop started.
-func (x *explorer) join(st *state, loop bool) {
-	for id, f := range st.fates {
-		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.objects[id].Family != nil {
-			st.toTop(id) // it may be back
+func (x *explorer) join(st *memory.State, loop bool) {
+	for id, f := range st.Fates {
+		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.Objects[id].Family != nil {
+			st.ToTop(id) // it may be back
 			continue
 		}
 		if len(f.Loans) == 0 {
@@ -250,27 +214,27 @@ func (x *explorer) join(st *state, loop bool) {
 		}
 		g := *f
 		g.Loans = left
-		st.setFate(id, g)
+		st.SetFate(id, g)
 	}
 }
 
 // retain adds a reference to a counted object itself.
-func (x *explorer) retain(st *state, id fate.ID, m moment) {
-	f := st.fate(id)
-	o := &x.objects[id]
+func (x *explorer) retain(st *memory.State, id fate.ID, m moment) {
+	f := st.Fate(id)
+	o := &x.Objects[id]
 	switch f.Status {
 	case fate.Dead:
 		if o.Origin == fate.Acquired || o.Origin == fate.Received {
 			x.find(st, finding{category: UseAfterRelease, pos: m.pos, id: id, other: f.At, otherText: x.releasedText(id, f)})
 		}
-		st.toTop(id)
+		st.ToTop(id)
 	case fate.Gone:
 		f.Status, f.Count, f.Retained = fate.Live, 1, m.pos
-		st.setFate(id, f)
+		st.SetFate(id, f)
 	case fate.Live:
 		if f.Unretained > 0 { // it was stored first
 			f.Unretained--
-			st.setFate(id, f)
+			st.SetFate(id, f)
 			return
 		}
 		f.Count++
@@ -278,53 +242,53 @@ func (x *explorer) retain(st *state, id fate.ID, m moment) {
 			f.Taken++
 		}
 		f.Retained = m.pos
-		st.setFate(id, f)
+		st.SetFate(id, f)
 	}
 }
 
 // wrote notes a write into an object.
-func (x *explorer) wrote(st *state, r fate.Role, addr, v term.Term, i ssa.Instruction) {
-	f := st.fate(r.Object)
+func (x *explorer) wrote(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
+	f := st.Fate(r.Object)
 	if f.Status != fate.Live {
 		return
 	}
 	x.written(&f, addr, v, i)
-	st.setFate(r.Object, f)
+	st.SetFate(r.Object, f)
 }
 
 // returned hands a result to the caller.
-func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
+func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 	leases := map[fate.ID]bool{}
 	var all []fate.Role
-	st.reach(v, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+	st.Reach(v, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
 	})
-	_, direct := x.roles[v]
-	isClosure := x.ts.Node(v).Kind == term.Closure
+	_, direct := x.Roles[v]
+	isClosure := x.Terms.Node(v).Kind == term.Closure
 	for _, r := range all {
 		if r.As != fate.AsReference {
-			st.goesAlong(x.objects[r.Object].Lease)
+			st.GoesAlong(x.Objects[r.Object].Lease)
 		}
-		f := st.fate(r.Object)
+		f := st.Fate(r.Object)
 		if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
 			x.move(st, r.Object, fate.ToResult, pos, 0)
-			leases[x.objects[r.Object].Lease] = true
+			leases[x.Objects[r.Object].Lease] = true
 		} else if f.Owned() { // its memory, without the reference
 			f.Passed = true
-			st.setFate(r.Object, f)
+			st.SetFate(r.Object, f)
 		}
 	}
 	for _, r := range all {
-		f, o := st.fate(r.Object), &x.objects[r.Object]
+		f, o := st.Fate(r.Object), &x.Objects[r.Object]
 		if f.Status != fate.Dead || leases[o.Lease] || isClosure && !f.Deferred || f.Detached {
 			continue
 		}
 		if r.As == fate.AsReference && (!direct && !isClosure || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
 			continue
 		}
-		if r.As != fate.AsReference && st.leaseHeld(o.Lease) {
+		if r.As != fate.AsReference && st.LeaseHeld(o.Lease) {
 			continue
 		}
 		if o.Origin == fate.Param && r.As == fate.AsReference && o.Single && !f.Deferred {
@@ -335,6 +299,6 @@ func (x *explorer) returned(st *state, v term.Term, pos token.Pos) {
 			found.category, found.how, found.borrowed, found.otherText = Escape, fate.ToResult, r.As != fate.AsReference, "released by the deferred call here"
 		}
 		x.find(st, found)
-		st.toTop(r.Object)
+		st.ToTop(r.Object)
 	}
 }

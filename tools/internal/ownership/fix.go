@@ -19,7 +19,7 @@ import (
 // fixes returns the fixes of a finding. There are none unless every path of the
 // function agrees on who owns what.
 func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
-	o := &x.objects[f.id]
+	o := &x.Objects[f.id]
 	if f.id == 0 || o.Family != nil || o.Origin != fate.Acquired && o.Origin != fate.Param {
 		return nil
 	}

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
-	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // endPath ends one path through the function: its results go to the caller, and
@@ -34,12 +35,12 @@ func (x *explorer) endPath(e *exit) {
 // depend on what the other paths do.
 func (x *explorer) findLeaks(e *exit) {
 	st := e.st
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		f, o := st.fates[id], &x.objects[id]
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f, o := st.Fates[id], &x.Objects[id]
 		if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) || o.Single || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if o.Family != nil && (f.Abroad || f.Contained || st.isPart(id)) {
+		if o.Family != nil && (f.Abroad || f.Contained || st.IsPart(id)) {
 			continue // somebody else may release it
 		}
 		switch {
@@ -55,18 +56,6 @@ func (x *explorer) findLeaks(e *exit) {
 	}
 }
 
-// isPart reports whether an object is in a field or an element of something.
-func (st *state) isPart(id fate.ID) bool {
-	for addr, v := range st.mem {
-		if r, ok := st.roles[v]; ok && r.Object == id {
-			if k := st.ts.Node(addr).Kind; k == term.Field || k == term.Index {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // findParameterLeaks decides which Ref parameters leak. A function owns its Ref
 // parameters. If it releases one on some paths only, the parameter leaks on the
 // others, unless a caller releases it. If it never releases one, the parameter is
@@ -80,8 +69,8 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		if i == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
-		id := x.roles[x.ts.Param(i)].Object
-		if id == 0 || !x.objects[id].Single {
+		id := x.Roles[x.Terms.Param(i)].Object
+		if id == 0 || !x.Objects[id].Single {
 			continue
 		}
 		gave, lost := 0, 0
@@ -91,11 +80,11 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			if e.panicked {
 				continue
 			}
-			switch f := e.st.fate(id); {
+			switch f := e.st.Fate(id); {
 			case f.Status == fate.Top:
 				lost++
 			case f.Status == fate.Live && f.Count > 0:
-				if leak == nil || leak.st.trail.len() > e.st.trail.len() {
+				if leak == nil || leak.st.Trail.Len() > e.st.Trail.Len() {
 					leak = e
 				}
 			default:
@@ -114,9 +103,9 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		}
 		x.find(leak.st, finding{category: Leak, pos: p.Pos(), id: id, other: leak.pos, otherText: returnsHere})
 		for k := range exits { // callers have handed the reference over all the same
-			if f := exits[k].st.fate(id); f.Status == fate.Live {
+			if f := exits[k].st.Fate(id); f.Status == fate.Live {
 				f.Status, f.At = fate.Dead, p.Pos()
-				exits[k].st.setFate(id, f)
+				exits[k].st.SetFate(id, f)
 			}
 		}
 	}
@@ -143,16 +132,16 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 	for k := range exits {
 		e := &exits[k]
 		n := len(e.results)
-		if e.panicked || n == 0 || !api.IsError(x.top.Signature.Results().At(n-1).Type()) || !x.ts.NotNil(e.results[n-1]) {
+		if e.panicked || n == 0 || !api.IsError(x.top.Signature.Results().At(n-1).Type()) || !x.Terms.NotNil(e.results[n-1]) {
 			continue
 		}
-		for id, f := range e.st.fates {
-			o := &x.objects[id]
+		for id, f := range e.st.Fates {
+			o := &x.Objects[id]
 			if f.Status != fate.Live || f.Count == 0 || f.Taken == 0 || o.Origin == fate.Acquired || o.Single {
 				continue
 			}
 			for _, other := range exits {
-				if g := other.st.fates[id]; !other.panicked && g != nil && g.Status == fate.Live && g.Count == 0 && g.Retained == f.Retained {
+				if g := other.st.Fates[id]; !other.panicked && g != nil && g.Status == fate.Live && g.Count == 0 && g.Retained == f.Retained {
 					x.find(e.st, finding{category: Leak, pos: f.Retained, id: id, other: e.pos, otherText: returnsHere})
 					break
 				}
@@ -169,8 +158,8 @@ func (x *explorer) noteAlwaysLost(exits []exit) {
 		return
 	}
 	for _, e := range exits {
-		for id, f := range e.st.fates {
-			o := &x.objects[id]
+		for id, f := range e.st.Fates {
+			o := &x.Objects[id]
 			lost, seen := x.alwaysLost[o.Pos]
 			x.alwaysLost[o.Pos] = (lost || !seen) && f.Status == fate.Live && len(f.Loans) == 0 && !f.Contained
 		}
@@ -185,7 +174,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 	}
 	type seen struct {
 		kept, gave int
-		st         *state
+		st         *memory.State
 		e          *exit
 	}
 	sites := map[token.Pos]*seen{}
@@ -195,8 +184,8 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		if e.panicked {
 			continue
 		}
-		for id, f := range e.st.fates {
-			o := &x.objects[id]
+		for id, f := range e.st.Fates {
+			o := &x.Objects[id]
 			if o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired || o.Wrapped {
 				continue
 			}
@@ -215,7 +204,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		}
 	}
 	for _, pos := range slices.Sorted(maps.Keys(sites)) {
-		if s := sites[pos]; s.gave == 0 && s.kept > 0 && !x.isFresh(ids[pos]) {
+		if s := sites[pos]; s.gave == 0 && s.kept > 0 && !x.IsFresh(ids[pos]) {
 			x.find(s.st, finding{category: Leak, pos: pos, id: ids[pos], other: s.e.pos, otherText: returnsHere, lossy: true})
 		}
 	}
@@ -223,16 +212,16 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 
 // findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
 // such as a goroutine: references that it acquired itself and still has.
-func (x *explorer) findSpawnedLeaks(before, after *state, c closure) {
+func (x *explorer) findSpawnedLeaks(before, after *memory.State, c memory.Closure) {
 	shared := map[fate.ID]bool{} // in variables that others have too
-	for _, b := range c.bindings {
-		for _, id := range after.reachable(b) {
+	for _, b := range c.Bindings {
+		for _, id := range after.Reachable(b) {
 			shared[id] = true
 		}
 	}
-	for id, f := range after.fates {
-		o := &x.objects[id]
-		if before.fates[id] != nil || shared[id] || o.Family != nil && o.Family.Lossy || o.Origin != fate.Acquired && o.Origin != fate.Received {
+	for id, f := range after.Fates {
+		o := &x.Objects[id]
+		if before.Fates[id] != nil || shared[id] || o.Family != nil && o.Family.Lossy || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
 		if f.Status == fate.Live && f.Count > 0 {

@@ -17,6 +17,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // This file is about pools that do not reset their objects: sync.Pool. The program
@@ -24,37 +26,29 @@ import (
 // owner would find old values: something was added to what the object held, or a
 // field was set on some paths only.
 
-// wasReset notes that an object was readied for its next owner.
-func (st *state) wasReset(id fate.ID) {
-	if f := st.fate(id); f.Status == fate.Live && !f.Reset {
-		f.Reset = true
-		st.setFate(id, f)
-	}
-}
-
 // accumulates notes that something was added to what an object held.
-func (x *explorer) accumulates(st *state, t term.Term) {
-	r, ok := x.roles[t]
+func (x *explorer) accumulates(st *memory.State, t term.Term) {
+	r, ok := x.Roles[t]
 	if !ok {
-		if n := x.ts.Node(t); n.Kind == term.Load { // the map in a field
-			if r, ok = x.roles[n.A]; !ok {
-				x.noteEffect(st, x.ts.Root(n.A), summary.Effect{Kind: summary.Dirties})
+		if n := x.Terms.Node(t); n.Kind == term.Load { // the map in a field
+			if r, ok = x.Roles[n.A]; !ok {
+				x.noteEffect(st, x.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
 			}
 		}
 		if !ok {
 			return
 		}
 	}
-	if f := st.fate(r.Object); f.Status == fate.Live && !f.Wrote {
+	if f := st.Fate(r.Object); f.Status == fate.Live && !f.Wrote {
 		f.Wrote = true
-		st.setFate(r.Object, f)
+		st.SetFate(r.Object, f)
 	}
 }
 
 // byMethod notes what a method, by its name, does to an object.
-func (x *explorer) byMethod(st *state, r fate.Role, name string) {
+func (x *explorer) byMethod(st *memory.State, r fate.Role, name string) {
 	lower := strings.ToLower(name)
-	f := st.fate(r.Object)
+	f := st.Fate(r.Object)
 	switch {
 	case f.Status != fate.Live:
 		return
@@ -65,24 +59,24 @@ func (x *explorer) byMethod(st *state, r fate.Role, name string) {
 	default:
 		return
 	}
-	st.setFate(r.Object, f)
+	st.SetFate(r.Object, f)
 }
 
 // noteReadies notes calls that ready a parameter of this function: by their
 // name, or because nothing is known of them.
-func (x *explorer) noteReadies(st *state, s *site, object *types.Func) {
+func (x *explorer) noteReadies(st *memory.State, s *site, object *types.Func) {
 	if object != nil && !resets(object.Name()) {
 		return
 	}
 	if object == nil {
-		if _, ok := x.closures[s.fn]; ok || x.ts.Node(s.fn).Kind == term.Func {
+		if _, ok := x.Closures[s.fn]; ok || x.Terms.Node(s.fn).Kind == term.Func {
 			return
 		}
 	}
 	for _, a := range s.args {
-		if r, ok := x.roles[a]; ok {
-			st.wasReset(r.Object)
-		} else if x.ts.Node(a).Kind == term.Param {
+		if r, ok := x.Roles[a]; ok {
+			st.WasReset(r.Object)
+		} else if x.Terms.Node(a).Kind == term.Param {
 			x.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
 		}
 	}
@@ -150,7 +144,7 @@ func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
 			return
 		}
 	}
-	if x.ts.Node(addr).Kind != term.Field {
+	if x.Terms.Node(addr).Kind != term.Field {
 		f.Reset = true // the whole object was assigned
 		return
 	}
@@ -181,8 +175,8 @@ func (x *explorer) assign(f *fate.Fate, addr term.Term, s *ssa.Store) string {
 }
 
 // leavePool reports an object that goes back to a sync.Pool dirty.
-func (x *explorer) leavePool(st *state, id fate.ID, family *api.Family, pos token.Pos) {
-	f, o := st.fate(id), &x.objects[id]
+func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, pos token.Pos) {
+	f, o := st.Fate(id), &x.Objects[id]
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
@@ -268,17 +262,17 @@ func (c *checker) checkValues() {
 
 // countByHand is for objects that count their references themselves: once there
 // are several, their pool does not know when the last one is given up.
-func (x *explorer) countByHand(st *state, s *site, method *types.Func) {
+func (x *explorer) countByHand(st *memory.State, s *site, method *types.Func) {
 	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
 		return
 	}
-	r, ok := x.roles[s.args[0]]
-	if !ok || x.isTyped(r.Object) || !x.objects[r.Object].Family.Lossy {
+	r, ok := x.Roles[s.args[0]]
+	if !ok || x.IsTyped(r.Object) || !x.Objects[r.Object].Family.Lossy {
 		return
 	}
 	switch method.Name() {
 	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
-		st.toTopLive(r.Object)
+		st.ToTopLive(r.Object)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // The categories of reports.
@@ -43,7 +45,7 @@ type finding struct {
 	contained bool
 	lossy     bool
 	again     bool // handed over a second time
-	trail     *step
+	trail     *memory.Step
 }
 
 type findingKey struct {
@@ -53,22 +55,22 @@ type findingKey struct {
 
 // find notes a finding. Of the same finding on several paths it keeps the one with
 // the fewest branches.
-func (x *explorer) find(st *state, f finding) {
+func (x *explorer) find(st *memory.State, f finding) {
 	if x.quiet > 0 || f.pos == token.NoPos {
 		return
 	}
-	f.trail = st.trail
+	f.trail = st.Trail
 	if n := len(x.sites); n > 0 {
 		s := x.sites[n-1]
 		switch {
 		case f.category == UseAfterRelease && len(x.deferPos) > 0:
 			f.pos = x.deferPos[len(x.deferPos)-1] // a deferred call reads when the function returns
-		case st.calls[x.current.Parent()] > 1 && (f.category == UseAfterRelease || f.category == DoubleRelease) && s.pos.IsValid():
+		case st.Calls[x.current.Parent()] > 1 && (f.category == UseAfterRelease || f.category == DoubleRelease) && s.pos.IsValid():
 			f.pos = s.pos // the function literal is called once more
 		}
 	}
 	key := findingKey{f.category, f.pos}
-	if had := x.findings[key]; had == nil || had.trail.len() > f.trail.len() {
+	if had := x.findings[key]; had == nil || had.trail.Len() > f.trail.Len() {
 		x.findings[key] = &f
 	}
 }
@@ -95,7 +97,7 @@ func (x *explorer) flush() {
 // diagnostic returns a finding as go vet reports it: the message, the way to the
 // mistake, and the fixes.
 func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
-	o := &x.objects[f.id]
+	o := &x.Objects[f.id]
 	pos, end := x.extent(f.pos)
 	d := analysis.Diagnostic{Pos: pos, End: end, Category: f.category, URL: Documentation + "#" + f.category}
 	d.Message = f.category + ": " + x.message(f, o)
@@ -103,7 +105,7 @@ func (x *explorer) diagnostic(f *finding) analysis.Diagnostic {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: o.Pos, Message: "acquired here"})
 	}
 	for _, s := range x.decisions(f, o) {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: s.pos, Message: x.decision(s)})
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: s.Pos, Message: x.decision(s)})
 	}
 	if f.other != token.NoPos && f.other != f.pos {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.other, Message: f.otherText})
@@ -198,10 +200,10 @@ func (x *explorer) nameOf(o *fate.Object) string {
 }
 
 // decisions returns the last branches between the acquisition and the mistake.
-func (x *explorer) decisions(f *finding, o *fate.Object) []*step {
-	var all []*step
-	for s := f.trail; s != nil && len(all) < 3; s = s.before {
-		if s.pos == token.NoPos || f.id != 0 && o.Origin != fate.Stored && s.pos < o.Pos || x.file(s.pos) == nil || s.pos > f.pos && s.pos > f.other {
+func (x *explorer) decisions(f *finding, o *fate.Object) []*memory.Step {
+	var all []*memory.Step
+	for s := f.trail; s != nil && len(all) < 3; s = s.Before {
+		if s.Pos == token.NoPos || f.id != 0 && o.Origin != fate.Stored && s.Pos < o.Pos || x.file(s.Pos) == nil || s.Pos > f.pos && s.Pos > f.other {
 			continue
 		}
 		all = append(all, s)
@@ -247,12 +249,12 @@ const (
 )
 
 // condText returns a condition as it is written, or its opposite, and its line.
-func (x *explorer) condText(s *step) (string, int) {
-	file := x.file(s.pos)
+func (x *explorer) condText(s *memory.Step) (string, int) {
+	file := x.file(s.Pos)
 	if file == nil {
 		return "", 0
 	}
-	path, _ := astutil.PathEnclosingInterval(file, s.pos, s.pos)
+	path, _ := astutil.PathEnclosingInterval(file, s.Pos, s.Pos)
 	var expr ast.Expr
 	for _, n := range path {
 		e, ok := n.(ast.Expr)
@@ -260,7 +262,7 @@ func (x *explorer) condText(s *step) (string, int) {
 			break
 		}
 		expr = e
-		if b, ok := n.(*ast.BinaryExpr); ok && b.OpPos == s.pos {
+		if b, ok := n.(*ast.BinaryExpr); ok && b.OpPos == s.Pos {
 			break
 		}
 	}
@@ -271,8 +273,8 @@ func (x *explorer) condText(s *step) (string, int) {
 	if err := printer.Fprint(&text, x.pass.Fset, expr); err != nil || text.Len() > 60 || bytes.ContainsRune(text.Bytes(), '\n') {
 		return "", 0
 	}
-	line := x.pass.Fset.Position(s.pos).Line
-	if s.yes {
+	line := x.pass.Fset.Position(s.Pos).Line
+	if s.Yes {
 		return text.String(), line
 	}
 	if b, ok := expr.(*ast.BinaryExpr); ok {
@@ -291,7 +293,7 @@ var opposite = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
 }
 
-func (x *explorer) decision(s *step) string {
+func (x *explorer) decision(s *memory.Step) string {
 	cond, _ := x.condText(s)
 	if cond == "" {
 		return "this branch is taken"

@@ -20,6 +20,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // rebuilt is the tag of what a callee has made, and returned or stored.
@@ -48,22 +50,22 @@ func (x *explorer) summarize(exits []exit) *summary.Summary {
 // outcome describes one exit.
 func (x *explorer) outcome(e exit) summary.Outcome {
 	st := e.st
-	o := summary.Outcome{Forgets: st.epoch > 0}
+	o := summary.Outcome{Forgets: st.Epoch > 0}
 	numbers := map[fate.ID]int{}
 	number := func(id fate.ID) int {
 		if n, ok := numbers[id]; ok {
 			return n
 		}
-		f, object := st.fate(id), &x.objects[id]
+		f, object := st.Fate(id), &x.Objects[id]
 		own := summary.Owned{Pool: place.Place{}, Lease: place.Place{}, Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
-		if first := &x.objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
+		if first := &x.Objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
 			own.Lease = first.Place
 		}
 		if object.Family != nil {
 			own.Family = object.Family.Name
 		}
 		if object.Pool != 0 {
-			if p, ok := place.Of(x.ts, object.Pool); ok {
+			if p, ok := place.Of(x.Terms, object.Pool); ok {
 				own.Pool = p
 			}
 		}
@@ -75,21 +77,21 @@ func (x *explorer) outcome(e exit) summary.Outcome {
 		o.Results = append(o.Results, x.describe(st, r, number, 0))
 	}
 	x.wrap(st, &o)
-	for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-		p, ok := place.Of(x.ts, addr)
+	for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
+		p, ok := place.Of(x.Terms, addr)
 		if i, isParameter := p.Parameter(); !ok || isParameter && p.IsRoot() && !x.isPointerParam(i) {
 			continue
 		}
-		if v := st.mem[addr]; x.matters(v) || x.ts.Node(v).Kind <= term.Zero || x.isParam(v) || x.isChanged(v) {
-			if same, ok := place.Of(x.ts, v); ok && same == p.Content() {
+		if v := st.Cells[addr]; x.Matters(v) || x.Terms.Node(v).Kind <= term.Zero || x.isParam(v) || x.isChanged(v) {
+			if same, ok := place.Of(x.Terms, v); ok && same == p.Content() {
 				continue // as it was
 			}
 			o.Sets = append(o.Sets, summary.Assignment{Place: p, To: x.describe(st, v, number, 0)})
 		}
 	}
 	ended := map[place.Place]bool{}
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		f, object := st.fates[id], &x.objects[id]
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f, object := st.Fates[id], &x.Objects[id]
 		if object.Origin != fate.Param && object.Origin != fate.Stored || object.Place.IsNowhere() || object.Place.IsElement() {
 			continue
 		}
@@ -103,12 +105,12 @@ func (x *explorer) outcome(e exit) summary.Outcome {
 		}
 		once, pool := place.Place{}, place.Place{}
 		if f.Pool != 0 {
-			if p, ok := place.Of(x.ts, f.Pool); ok {
+			if p, ok := place.Of(x.Terms, f.Pool); ok {
 				pool = p
 			}
 		}
 		if f.Once != 0 {
-			once, _ = place.Of(x.ts, f.Once)
+			once, _ = place.Of(x.Terms, f.Once)
 		}
 		add := func(kind summary.EffectKind, how fate.Handover, count int) {
 			o.Does = append(o.Does, summary.Effect{Place: object.Place, Kind: kind, How: how, Family: family, Count: count, Reset: f.Reset && object.Family != nil, Drop: f.Dropped, Once: once, Pool: pool})
@@ -140,14 +142,14 @@ func (x *explorer) outcome(e exit) summary.Outcome {
 			add(summary.Lends, l.How, 0)
 		}
 	}
-	for _, ef := range st.effects {
+	for _, ef := range st.Effects {
 		if !slices.Contains(o.Does, ef) {
 			o.Does = append(o.Does, ef)
 		}
 	}
 	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
-	for t, known := range st.facts.All() {
-		if c, ok := summary.ConditionOf(x.ts, t, known); ok {
+	for t, known := range st.Facts.All() {
+		if c, ok := summary.ConditionOf(x.Terms, t, known); ok {
 			o.When = append(o.When, c)
 		}
 	}
@@ -163,8 +165,8 @@ func (x *explorer) elementEffects(exits []exit) []summary.Effect {
 		if e.panicked {
 			continue
 		}
-		for id, f := range e.st.fates {
-			o := &x.objects[id]
+		for id, f := range e.st.Fates {
+			o := &x.Objects[id]
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
@@ -207,14 +209,14 @@ func (x *explorer) isPointerParam(root int) bool {
 }
 
 func (x *explorer) isParam(v term.Term) bool {
-	_, ok := place.Of(x.ts, v)
+	_, ok := place.Of(x.Terms, v)
 	return ok
 }
 
 // isSet reports whether an assignment tells already where a parameter went.
-func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *state) bool {
+func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *memory.State) bool {
 	for _, s := range sets {
-		if s.To.Kind == summary.AtPlace && s.To.Place == x.objects[id].Place {
+		if s.To.Kind == summary.AtPlace && s.To.Place == x.Objects[id].Place {
 			return true
 		}
 	}
@@ -238,9 +240,9 @@ func is(p place.Place) func(summary.Value) bool {
 // wrap describes parameters that the function has put into a new struct, to which
 // it returns a pointer. The struct is the owner now: the caller's own reference has
 // moved, and what it finds in the struct is another one of the same lease.
-func (x *explorer) wrap(st *state, o *summary.Outcome) {
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		f, object := st.fates[id], &x.objects[id]
+func (x *explorer) wrap(st *memory.State, o *summary.Outcome) {
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f, object := st.Fates[id], &x.Objects[id]
 		if !object.Single || f.Status != fate.Gone || f.How != fate.ToResult {
 			continue
 		}
@@ -263,9 +265,9 @@ func (x *explorer) wrap(st *state, o *summary.Outcome) {
 }
 
 // describe returns what the caller is told about a value.
-func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, depth int) summary.Value {
-	if r, ok := x.roles[t]; ok {
-		o, f := &x.objects[r.Object], st.fate(r.Object)
+func (x *explorer) describe(st *memory.State, t term.Term, number func(fate.ID) int, depth int) summary.Value {
+	if r, ok := x.Roles[t]; ok {
+		o, f := &x.Objects[r.Object], st.Fate(r.Object)
 		mine := o.Origin == fate.Acquired || o.Origin == fate.Received
 		switch {
 		case f.Status == fate.Dead && r.As == fate.AsReference: // good for nothing
@@ -281,7 +283,7 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 			if r.As == fate.AsAlias {
 				kind = summary.Alias
 			}
-			if held := st.heldBy(o.Lease); held != 0 {
+			if held := st.HeldBy(o.Lease); held != 0 {
 				return summary.Value{Kind: kind, Number: number(held)}
 			}
 			return summary.Value{Kind: summary.NotNil}
@@ -289,7 +291,7 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 			if f.Count > 0 && f.Status != fate.Top && !o.Single || f.Status == fate.Gone && f.How == fate.ToResult && (f.Taken > 0 || f.Retained != 0) {
 				return summary.Value{Kind: summary.Object, Number: number(r.Object)}
 			}
-			if p, ok := place.Of(x.ts, t); ok {
+			if p, ok := place.Of(x.Terms, t); ok {
 				return summary.Value{Kind: summary.AtPlace, Place: p}
 			}
 		case !o.Place.IsNowhere():
@@ -301,10 +303,10 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 		}
 		return summary.Value{}
 	}
-	if isNil, known := st.facts.Said(x.ts.IsNilTest(t)); known && isNil {
+	if isNil, known := st.Facts.Said(x.Terms.IsNilTest(t)); known && isNil {
 		return summary.Value{Kind: summary.Nil}
 	}
-	n := x.ts.Node(t)
+	n := x.Terms.Node(t)
 	switch n.Kind {
 	case term.Nil:
 		return summary.Value{Kind: summary.Nil}
@@ -318,8 +320,8 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 		}
 	case term.Closure:
 		var ids []fate.ID
-		for _, id := range st.reachable(t) {
-			if o := &x.objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
+		for _, id := range st.Reachable(t) {
+			if o := &x.Objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
@@ -332,19 +334,19 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 		if n.Kind == term.Load {
 			base = n.A
 		}
-		if depth > 2 || x.ts.Node(x.ts.Root(base)).Kind != term.Alloc {
+		if depth > 2 || x.Terms.Node(x.Terms.Root(base)).Kind != term.Alloc {
 			break
 		}
 		v := summary.Value{Kind: summary.Fresh}
 		if n.Kind == term.Load {
 			v.Number = summary.WholeStruct
 		}
-		for _, addr := range slices.Sorted(maps.Keys(st.mem)) {
-			path, ok := place.Between(x.ts, base, addr)
+		for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
+			path, ok := place.Between(x.Terms, base, addr)
 			if !ok || path == "" {
 				continue
 			}
-			v.Parts = append(v.Parts, summary.Part{Path: path, To: x.describe(st, st.mem[addr], number, depth+1)})
+			v.Parts = append(v.Parts, summary.Part{Path: path, To: x.describe(st, st.Cells[addr], number, depth+1)})
 		}
 		if slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
 			return p.To.Kind == summary.Object || p.To.Kind == summary.Cleanup || p.To.Kind == summary.Fresh || p.To.Kind == summary.AtPlace
@@ -353,28 +355,28 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 		}
 	}
 	if n.Kind == term.Load {
-		if v := x.fields[n.A]; v != nil && x.keeps[v] {
-			if p, ok := place.Of(x.ts, x.ts.Root(n.A)); ok && p.IsRoot() {
+		if v := x.Fields[n.A]; v != nil && x.keeps[v] {
+			if p, ok := place.Of(x.Terms, x.Terms.Root(n.A)); ok && p.IsRoot() {
 				return summary.Value{Kind: summary.AliasOf, Place: p}
 			}
 		}
 	}
-	if p, ok := place.Of(x.ts, t); ok {
+	if p, ok := place.Of(x.Terms, t); ok {
 		if p.ThroughElement() { // one of many, unknown which
 			x.kept = append(x.kept, summary.Effect{Place: p, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}})
 		}
 		return summary.Value{Kind: summary.AtPlace, Place: p}
 	}
-	if known, ok := st.facts.Said(x.ts.IsNilTest(t)); ok {
+	if known, ok := st.Facts.Said(x.Terms.IsNilTest(t)); ok {
 		if known {
 			return summary.Value{Kind: summary.Nil}
 		}
 		return summary.Value{Kind: summary.NotNil}
 	}
-	if v, ok := st.facts.Said(t); ok {
+	if v, ok := st.Facts.Said(t); ok {
 		return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
 	}
-	if x.ts.NotNil(t) {
+	if x.Terms.NotNil(t) {
 		return summary.Value{Kind: summary.NotNil}
 	}
 	return summary.Value{}
@@ -382,47 +384,37 @@ func (x *explorer) describe(st *state, t term.Term, number func(fate.ID) int, de
 
 // asksZero recognizes a condition on whether a reference of the caller is zero.
 func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
-	n := x.ts.Node(t)
+	n := x.Terms.Node(t)
 	if n.Kind == term.Not {
-		n, not = x.ts.Node(n.A), 1
+		n, not = x.Terms.Node(n.A), 1
 	}
 	if n.Kind != term.Call || n.Tag != "IsZero" {
 		return place.Place{}, 0, false
 	}
-	p, ok = place.Of(x.ts, n.A)
+	p, ok = place.Of(x.Terms, n.A)
 	return p, not, ok
 }
 
-// heldBy is a live reference of a lease that goes to the caller.
-func (st *state) heldBy(lease fate.ID) fate.ID {
-	for _, id := range slices.Sorted(maps.Keys(st.fates)) {
-		if f := st.fates[id]; st.objects[id].Lease == lease && f.Status == fate.Gone && f.How == fate.ToResult {
-			return id
-		}
-	}
-	return 0
-}
-
-func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id fate.ID) bool {
-	c := x.closures[closure]
+func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
+	c := x.Closures[closure]
 	released := true
 	x.quietly(func() {
-		s := st.clone()
-		f := s.fate(id)
+		s := st.Clone()
+		f := s.Fate(id)
 		f.Status, f.Count = fate.Live, 1
-		s.setFate(id, f)
-		signature := c.fn.Signature
-		if signature.Params().Len() > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
+		s.SetFate(id, f)
+		signature := c.Fn.Signature
+		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
 			released = false
 			return
 		}
-		if len(c.fn.Blocks) == 0 {
+		if len(c.Fn.Blocks) == 0 {
 			released = false
 			return
 		}
-		results := x.future(s, &site{instr: c.fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.fn}, fn: closure, f: x.top})
+		results := x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
 		for _, r := range results {
-			released = released && r.st.fate(id).Status == fate.Dead
+			released = released && r.st.Fate(id).Status == fate.Dead
 		}
 		released = released && len(results) > 0
 	})
@@ -430,25 +422,25 @@ func (x *explorer) releasesWhenCalled(st *state, closure term.Term, id fate.ID) 
 }
 
 // apply carries out a call by the summary of the function.
-func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Func) []result {
+func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) []result {
 	if sum.Opaque {
 		for _, a := range s.args {
-			st.lose(a)
+			st.Lose(a)
 		}
-		st.forget()
+		st.Forget()
 		results := fn.Signature().Results()
 		parts := make([]term.Term, results.Len())
 		for k := range parts { // when it returns what is not known
-			parts[k] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.turn(s.instr), N: k, A: x.ts.Int(-1)})
+			parts[k] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: x.Terms.Int(-1)})
 		}
 		if len(parts) == 1 {
 			return one(st, parts[0])
 		}
-		return one(st, x.ts.List(parts))
+		return one(st, x.Terms.List(parts))
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
-		if r, ok := x.roles[a]; ok && !x.concerns(sum, s, a) {
-			if r.As != fate.AsReference || !x.isTyped(r.Object) {
+		if r, ok := x.Roles[a]; ok && !x.concerns(sum, s, a) {
+			if r.As != fate.AsReference || !x.IsTyped(r.Object) {
 				x.use(st, r, s.pos)
 			}
 		}
@@ -457,20 +449,20 @@ func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Fun
 		x.applyElements(st, s, fn, e)
 	}
 	for i, a := range s.args {
-		if r, ok := x.roles[a]; ok {
-			f := st.fate(r.Object)
+		if r, ok := x.Roles[a]; ok {
+			f := st.Fate(r.Object)
 			f.Passed = f.Passed || sum.Stores(i)
 			f.Abroad = f.Abroad || sum.Stores(i)
-			st.setFate(r.Object, f)
+			st.SetFate(r.Object, f)
 		}
 	}
 	var results []result
 	trivial := sum.Trivial()
-	args := x.ts.List(s.args)
-	same, here := mark{cameOut, args, fn}, mark{isCalled, args, s.instr}
+	args := x.Terms.List(s.args)
+	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
 	chosen := 0
-	if st.marks[here] == 0 {
-		chosen = st.marks[same]
+	if st.Marks[here] == 0 {
+		chosen = st.Marks[same]
 	}
 	for k, o := range sum.Outcomes {
 		if trivial && chosen != 0 && chosen != k+1 {
@@ -478,13 +470,13 @@ func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Fun
 		}
 		after := st
 		if k < len(sum.Outcomes)-1 {
-			after = st.clone()
+			after = st.Clone()
 		}
 		if !x.applies(after, s, fn, o) {
 			continue
 		}
 		if trivial {
-			after.marks[same], after.marks[here] = k+1, 1
+			after.Marks[same], after.Marks[here] = k+1, 1
 		}
 		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
 			results = append(results, result{after, v})
@@ -494,22 +486,22 @@ func (x *explorer) apply(st *state, s *site, sum *summary.Summary, fn *types.Fun
 }
 
 // applyElements does to all that a container holds what a function does.
-func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e summary.Effect) {
+func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e summary.Effect) {
 	container, ok := x.resolve(st, s, fn, e.Place.Container())
 	if !ok {
 		return
 	}
-	ids := st.contentsOf(container)
+	ids := st.ContentsOf(container)
 	if e.Kind == summary.Maybe {
-		st.drain(container)
+		st.Drain(container)
 	}
-	if len(ids) == 0 && e.Kind != summary.Uses && len(st.reachable(container)) > 0 {
-		st.drain(container)
+	if len(ids) == 0 && e.Kind != summary.Uses && len(st.Reachable(container)) > 0 {
+		st.Drain(container)
 		return
 	}
 	if len(ids) == 0 {
-		if _, ok := place.Of(x.ts, container); ok && e.Kind != summary.Uses {
-			t := x.ts.Make(term.Node{Kind: term.Load, A: x.ts.Index(container, st.opaque(s.instr, 9))})
+		if _, ok := place.Of(x.Terms, container); ok && e.Kind != summary.Uses {
+			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
 			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}
 		return
@@ -526,7 +518,7 @@ func (x *explorer) applyElements(st *state, s *site, fn *types.Func, e summary.E
 	case summary.Uses:
 		x.useElements(st, container, s.pos)
 	default:
-		st.drain(container)
+		st.Drain(container)
 	}
 }
 
@@ -543,7 +535,7 @@ func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
 	return false
 }
 
-func (x *explorer) applies(st *state, s *site, fn *types.Func, o summary.Outcome) bool {
+func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
 	for _, c := range o.When {
 		t, ok := x.resolve(st, s, fn, c.Place)
 		if !ok {
@@ -552,40 +544,40 @@ func (x *explorer) applies(st *state, s *site, fn *types.Func, o summary.Outcome
 		var cond term.Term
 		switch {
 		case c.Is == "nil":
-			cond = x.ts.Binary(token.EQL, t, x.ts.Nil())
-			if r, ok := x.roles[t]; ok && st.fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
+			cond = x.Terms.Binary(token.EQL, t, x.Terms.Nil())
+			if r, ok := x.Roles[t]; ok && st.Fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
 				if !c.Not {
 					return false
 				}
 				continue
 			}
 		case c.Is == "zero":
-			if x.ts.Node(t).Kind == term.Zero {
+			if x.Terms.Node(t).Kind == term.Zero {
 				if c.Not {
 					return false
 				}
 				continue
 			}
-			if r, ok := x.roles[t]; ok && x.objects[r.Object].Origin == fate.Acquired {
+			if r, ok := x.Roles[t]; ok && x.Objects[r.Object].Origin == fate.Acquired {
 				if !c.Not {
 					return false
 				}
 				continue
 			}
-			cond = x.zeroness(t)
+			cond = x.Zeroness(t)
 		case c.Is == "true":
 			cond = t
 		default:
-			cond = x.ts.Binary(token.EQL, t, x.ts.Exact(c.Is[1:], c.Kind))
+			cond = x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
 		}
-		if !st.assume(cond, !c.Not) {
+		if !st.Assume(cond, !c.Not) {
 			return false
 		}
 	}
 	return true
 }
 
-func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Outcome, k int) (term.Term, bool) {
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) (term.Term, bool) {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
 	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
@@ -603,7 +595,7 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
 		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == summary.Unknown && sets[i] != 0 {
-			values[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: changed{}, A: sets[i], N: st.epoch})
+			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, A: sets[i], N: st.Epoch})
 		}
 	}
 	parts := x.results(st, s, fn, o, refs, k)
@@ -619,26 +611,26 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 		if pools[i] != 0 {
 			x.checkPut(st, pools[i], t, s.pos)
 		}
-		if onces[i] != 0 && !st.first(mark{isDone, onces[i], nil}) {
+		if onces[i] != 0 && !st.First(memory.Marked(memory.IsDone, onces[i], nil)) {
 			continue
 		}
 		x.applyEffect(st, s, e, t)
-		if r, ok := x.roles[t]; ok {
+		if r, ok := x.Roles[t]; ok {
 			released[r.Object] = true
 		}
 	}
 	if o.Forgets {
-		st.forget()
+		st.Forget()
 	}
 	for i := range o.Sets {
 		if sets[i] == 0 || values[i] == 0 {
 			continue
 		}
-		if r, ok := x.roles[sets[i]]; ok && released[r.Object] {
+		if r, ok := x.Roles[sets[i]]; ok && released[r.Object] {
 			continue // written before it was given up
 		}
-		if r, ok := x.roles[st.mem[sets[i]]]; ok && r.As == fate.AsReference && x.isTyped(r.Object) && st.mem[sets[i]] != values[i] && !released[r.Object] {
-			st.toTopLive(r.Object) // overwritten, and nothing is said of what was there
+		if r, ok := x.Roles[st.Cells[sets[i]]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[sets[i]] != values[i] && !released[r.Object] {
+			st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
 		}
 		x.applying++
 		x.store(st, sets[i], values[i], s.pos, s.instr)
@@ -646,15 +638,15 @@ func (x *explorer) applyOutcome(st *state, s *site, fn *types.Func, o summary.Ou
 	}
 	switch len(parts) {
 	case 0:
-		return st.opaque(s.instr, 0), true
+		return st.Opaque(s.instr, 0), true
 	case 1:
 		return parts[0], true
 	}
-	return x.ts.List(parts), true
+	return x.Terms.List(parts), true
 }
 
 // newObjects makes the objects that a function acquired for its caller.
-func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
+func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
 	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
 		object := fate.Object{Pos: s.pos, What: "the reference"}
@@ -670,31 +662,31 @@ func (x *explorer) newObjects(st *state, s *site, fn *types.Func, o summary.Outc
 		}
 		if !own.Lease.IsNowhere() {
 			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
-				if own.Moved && st.isZeroRef(t) {
-					refs[i] = x.ts.Zero()
+				if own.Moved && st.IsZeroRef(t) {
+					refs[i] = x.Terms.Zero()
 					continue
 				}
-				lent := x.roles[t].Object
-				object.Lease = x.objects[lent].Lease
-				own.Moved = own.Moved && !st.fate(lent).Owned()
+				lent := x.Roles[t].Object
+				object.Lease = x.Objects[lent].Lease
+				own.Moved = own.Moved && !st.Fate(lent).Owned()
 			}
 		}
-		at := st.turn(s.instr)
+		at := st.Turn(s.instr)
 		at.Outcome = int32(k + 1)
-		refs[i] = st.acquireAt(s.instr, at, i, object)
-		x.ts.SetNonNil(refs[i])
-		f := st.fate(x.roles[refs[i]].Object)
+		refs[i] = st.AcquireAt(s.instr, at, i, object)
+		x.Terms.SetNonNil(refs[i])
+		f := st.Fate(x.Roles[refs[i]].Object)
 		f.Reset = own.Reset
 		if own.Moved { // of a reference that the caller does not own
 			f.Status = fate.Top
 		}
-		st.setFate(x.roles[refs[i]].Object, f)
+		st.SetFate(x.Roles[refs[i]].Object, f)
 	}
 	return refs
 }
 
 // results makes the results of a call.
-func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) []term.Term {
+func (x *explorer) results(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) []term.Term {
 	results := fn.Signature().Results()
 	parts := make([]term.Term, len(o.Results))
 	for i, r := range o.Results {
@@ -706,16 +698,16 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome
 			continue
 		}
 		if api.IsRef(t) && r.Kind == summary.Unknown {
-			parts[i] = st.storedRef(s.instr)
+			parts[i] = st.StoredRef(s.instr)
 			continue
 		}
-		parts[i] = x.ts.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.turn(s.instr)})
+		parts[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
 		if r.Kind == summary.NotNil {
-			x.ts.SetNonNil(parts[i])
+			x.Terms.SetNonNil(parts[i])
 		}
 		if r.Kind == summary.Unknown && len(o.Results) == 1 && pureType(t) {
 			if call, ok := s.instr.(*ssa.Call); ok {
-				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.ts.List(s.args), Tag: fn}, call)
+				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.Terms.List(s.args), Tag: fn}, call)
 			}
 		}
 	}
@@ -724,10 +716,10 @@ func (x *explorer) results(st *state, s *site, fn *types.Func, o summary.Outcome
 
 // loseUnplaced lets go of new objects that went where the caller cannot
 // follow.
-func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term) {
+func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []term.Term) {
 	placed := map[fate.ID]bool{}
 	note := func(v term.Term) {
-		for _, id := range st.reachable(v) {
+		for _, id := range st.Reachable(v) {
 			placed[id] = true
 		}
 	}
@@ -741,16 +733,16 @@ func (x *explorer) loseUnplaced(st *state, refs, sets, values, parts []term.Term
 		}
 	}
 	for _, ref := range refs {
-		r, ok := x.roles[ref]
+		r, ok := x.Roles[ref]
 		// What is counted by its type alone, and put somewhere, is that owner's.
-		if ok && (!placed[r.Object] || x.objects[r.Object].Family != nil && !results[r.Object]) {
-			st.toTopLive(r.Object)
+		if ok && (!placed[r.Object] || x.Objects[r.Object].Family != nil && !results[r.Object]) {
+			st.ToTopLive(r.Object)
 		}
 	}
 }
 
-func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term) {
-	r, known := x.roles[t]
+func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t term.Term) {
+	r, known := x.Roles[t]
 	var family *api.Family
 	if e.Family != "" {
 		if family = x.table.ByName(e.Family); family == nil {
@@ -760,7 +752,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	switch e.Kind {
 	case summary.Lends:
 		if known {
-			f := st.fate(r.Object)
+			f := st.Fate(r.Object)
 			switch {
 			case f.Status == fate.Dead:
 				x.use(st, r, s.pos)
@@ -768,33 +760,33 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 				x.move(st, r.Object, e.How, s.pos, 0)
 			case f.Status == fate.Live:
 				f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: e.How, Pos: s.pos, Loop: s.f != nil && s.f.InLoop(s.instr.Block())})
-				st.setFate(r.Object, f)
+				st.SetFate(r.Object, f)
 			}
 			return
 		}
-		st.lose(t)
-		if p, ok := place.Of(x.ts, t); ok && p.IsRoot() {
+		st.Lose(t)
+		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {
 			x.noteLoan(st, t, e.How, s.pos)
 		}
 		return
 	case summary.Exposes:
 		if !known {
 			reached := false
-			st.reach(t, map[term.Term]bool{}, func(r fate.Role, _ term.Term) {
+			st.Reach(t, func(r fate.Role, _ term.Term) {
 				reached = true
 				if r.As == fate.AsReference || r.As == fate.AsCleanup {
-					st.toTopLive(r.Object)
+					st.ToTopLive(r.Object)
 				}
 			})
-			if k := x.ts.Node(t).Kind; reached || k != term.Field && k != term.Index {
-				st.expose(t)
+			if k := x.Terms.Node(t).Kind; reached || k != term.Field && k != term.Index {
+				st.Expose(t)
 			}
 			x.noteKept(st, t, s.pos)
 		}
 		return
 	case summary.Readies:
 		if known {
-			st.wasReset(r.Object)
+			st.WasReset(r.Object)
 		} else {
 			x.noteEffect(st, t, e)
 		}
@@ -808,33 +800,33 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 		return
 	case summary.Maybe:
 		if known {
-			st.toTopLive(r.Object)
-		} else if p, ok := place.Of(x.ts, t); ok {
-			id := x.object(objectKey{found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
-			x.roles[t] = fate.Reference(id)
-			st.setFate(id, fate.Fate{Status: fate.Top})
+			st.ToTopLive(r.Object)
+		} else if p, ok := place.Of(x.Terms, t); ok {
+			id := x.Object(memory.Key{Found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
+			x.Roles[t] = fate.Reference(id)
+			st.SetFate(id, fate.Fate{Status: fate.Top})
 		}
 		return
 	}
-	if x.ts.IsNil(t) {
+	if x.Terms.IsNil(t) {
 		return
 	}
 	if e.Kind == summary.Uses {
 		if known {
 			x.use(st, r, s.pos)
-		} else if family == nil && !st.isZeroRef(t) && x.ts.Node(t).Kind == term.Load {
+		} else if family == nil && !st.IsZeroRef(t) && x.Terms.Node(t).Kind == term.Load {
 			x.use(st, fate.Reference(x.refObject(st, t, s)), s.pos)
 		}
 		return
 	}
 	if !known {
-		if ids := st.reachable(t); len(ids) > 0 { // a struct or a slice of references
+		if ids := st.Reachable(t); len(ids) > 0 { // a struct or a slice of references
 			for _, id := range ids {
 				switch e.Kind {
 				case summary.Moves:
 					x.move(st, id, fate.ToCallee, s.pos, 0)
 				default:
-					st.toTopLive(id)
+					st.ToTopLive(id)
 				}
 			}
 			return
@@ -842,8 +834,8 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	}
 	var id fate.ID
 	if family == nil {
-		if st.isZeroRef(t) {
-			if e.Kind == summary.Releases && x.ts.Node(t).Kind == term.Zero && !e.Drop {
+		if st.IsZeroRef(t) {
+			if e.Kind == summary.Releases && x.Terms.Node(t).Kind == term.Zero && !e.Drop {
 				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
 			}
 			return
@@ -852,16 +844,16 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 	} else {
 		var ok bool
 		if id, ok = x.counted(st, t, family, s); !ok {
-			st.toTopLive(id)
+			st.ToTopLive(id)
 			return
 		}
 	}
 	switch e.Kind {
 	case summary.Releases:
 		if e.Reset {
-			f := st.fate(id)
+			f := st.Fate(id)
 			f.Reset = true
-			st.setFate(id, f)
+			st.SetFate(id, f)
 		}
 		if !e.Pool.IsNowhere() && family != nil {
 			x.leavePool(st, id, family, s.pos)
@@ -872,7 +864,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 			x.retain(st, id, x.moment(s))
 		}
 	case summary.Moves:
-		if f := st.fate(id); f.Status == fate.Dead {
+		if f := st.Fate(id); f.Status == fate.Dead {
 			x.release(st, id, x.moment(s)) // it is given up twice
 			return
 		}
@@ -880,7 +872,7 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 		if how == fate.ToResult || how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer {
 			how = fate.ToCallee
 		}
-		if f := st.fate(id); f.Status == fate.Gone {
+		if f := st.Fate(id); f.Status == fate.Gone {
 			x.release(st, id, x.moment(s))
 			return
 		}
@@ -889,11 +881,10 @@ func (x *explorer) applyEffect(st *state, s *site, e summary.Effect, t term.Term
 }
 
 // rebuild makes a value of a summary again, at the caller. 0 is unknown.
-func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, refs []term.Term, to rebuilt) term.Term {
+func (x *explorer) rebuild(st *memory.State, s *site, fn *types.Func, v summary.Value, refs []term.Term, to rebuilt) term.Term {
 	at := func(kind fate.As, id fate.ID) term.Term {
-		b := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{to, fate.Role{Object: id, As: kind}}, At: st.turn(s.instr)})
-		x.roles[b] = fate.Role{Object: id, As: kind}
-		x.ts.SetNonNil(b)
+		b := x.Tie(to, st.Turn(s.instr), 0, fate.Role{Object: id, As: kind})
+		x.Terms.SetNonNil(b)
 		return b
 	}
 	if v.Number < len(refs) && v.Number >= 0 {
@@ -902,7 +893,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 			if refs[v.Number] == 0 {
 				return 0
 			}
-			id := x.roles[refs[v.Number]].Object
+			id := x.Roles[refs[v.Number]].Object
 			switch v.Kind {
 			case summary.Object:
 				return refs[v.Number]
@@ -917,26 +908,26 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 	}
 	switch v.Kind {
 	case summary.Nil:
-		return x.ts.Nil()
+		return x.Terms.Nil()
 	case summary.Zero:
-		return x.ts.Zero()
+		return x.Terms.Zero()
 	case summary.Const:
-		return x.ts.Exact(v.Const, v.Number)
+		return x.Terms.Exact(v.Const, v.Number)
 	case summary.AtPlace:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
 			return p
 		}
 	case summary.IsZero:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			zero := st.asked(p)
+			zero := st.Asked(p)
 			if v.Number == 1 {
-				zero = x.ts.Not(zero)
+				zero = x.Terms.Not(zero)
 			}
 			return zero
 		}
 	case summary.BorrowOf, summary.AliasOf:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			if r, ok := x.roles[p]; ok {
+			if r, ok := x.Roles[p]; ok {
 				kind := fate.AsBorrow
 				if v.Kind == summary.AliasOf || r.As == fate.AsAlias {
 					kind = fate.AsAlias
@@ -945,26 +936,26 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 			}
 		}
 	case summary.Fresh:
-		n := x.ts.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.turn(s.instr)})
-		delete(st.escaped, n)
+		n := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.Turn(s.instr)})
+		delete(st.Shared, n)
 		for _, p := range v.Parts {
 			within := to
 			within.path += p.Path
 			part := x.rebuild(st, s, fn, p.To, refs, within)
 			if part == 0 {
-				part = x.ts.Make(term.Node{Kind: term.Opaque, Tag: within, At: st.turn(s.instr)})
+				part = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: within, At: st.Turn(s.instr)})
 				if p.To.Kind == summary.NotNil {
-					x.ts.SetNonNil(part)
+					x.Terms.SetNonNil(part)
 				}
 			}
 			addr := n
 			for _, step := range p.Path.Steps() {
-				addr = x.ts.Field(addr, step.Field)
+				addr = x.Terms.Field(addr, step.Field)
 			}
-			st.mem[addr] = part
+			st.Cells[addr] = part
 		}
 		if v.Number == summary.WholeStruct {
-			return x.ts.Load(n)
+			return x.Terms.Load(n)
 		}
 		return n
 	}
@@ -972,7 +963,7 @@ func (x *explorer) rebuild(st *state, s *site, fn *types.Func, v summary.Value, 
 }
 
 // resolve finds the value at a place of a callee among the caller's values.
-func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (term.Term, bool) {
+func (x *explorer) resolve(st *memory.State, s *site, fn *types.Func, p place.Place) (term.Term, bool) {
 	var t term.Term
 	var typ types.Type
 	switch i, isParameter := p.Parameter(); {
@@ -981,7 +972,7 @@ func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (t
 		if g == nil {
 			return 0, false
 		}
-		t, typ = x.ts.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
+		t, typ = x.Terms.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
 	case isParameter && i < len(s.args):
 		t, typ = s.args[i], argumentType(fn, i)
 	default:
@@ -1000,7 +991,7 @@ func (x *explorer) resolve(st *state, s *site, fn *types.Func, p place.Place) (t
 }
 
 // follow goes one step of a place.
-func (x *explorer) follow(st *state, s *site, t term.Term, typ types.Type, step place.Step) (term.Term, types.Type, bool) {
+func (x *explorer) follow(st *memory.State, s *site, t term.Term, typ types.Type, step place.Step) (term.Term, types.Type, bool) {
 	pointer, isPointer := typ.Underlying().(*types.Pointer)
 	switch step.Kind {
 	case place.ToElement:
@@ -1023,8 +1014,8 @@ func (x *explorer) follow(st *state, s *site, t term.Term, typ types.Type, step 
 	if !isPointer {
 		return x.project(st, t, step.Field, field.Type(), s.instr), field.Type(), true
 	}
-	t = x.interior(x.ts.Field(t, step.Field), t, fate.AsBorrow)
-	x.fields[t] = field
+	t = x.Interior(x.Terms.Field(t, step.Field), t, fate.AsBorrow)
+	x.Fields[t] = field
 	return t, types.NewPointer(field.Type()), true
 }
 
@@ -1043,24 +1034,24 @@ func argumentType(fn *types.Func, i int) types.Type {
 
 // noteLoan and noteKept note where a plain parameter goes, for the callers who
 // may have passed something borrowed.
-func (x *explorer) noteLoan(st *state, v term.Term, how fate.Handover, _ token.Pos) {
+func (x *explorer) noteLoan(st *memory.State, v term.Term, how fate.Handover, _ token.Pos) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
 }
 
-func (x *explorer) noteKept(st *state, v term.Term, _ token.Pos) {
+func (x *explorer) noteKept(st *memory.State, v term.Term, _ token.Pos) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 
-func (x *explorer) noteEffect(st *state, v term.Term, e summary.Effect) {
-	if _, tracked := x.roles[v]; tracked {
+func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
+	if _, tracked := x.Roles[v]; tracked {
 		return
 	}
-	if n := x.ts.Node(v); n.Kind == term.Load { // a parameter's copy
-		if whole, ok := st.mem[n.A]; ok && x.ts.Node(whole).Kind == term.Param {
+	if n := x.Terms.Node(v); n.Kind == term.Load { // a parameter's copy
+		if whole, ok := st.Cells[n.A]; ok && x.Terms.Node(whole).Kind == term.Param {
 			v = whole
 		}
 	}
-	p, ok := place.Of(x.ts, v)
+	p, ok := place.Of(x.Terms, v)
 	i, isParameter := p.Parameter()
 	if !ok || !isParameter || p.IsRoot() && api.IsBasic(x.top.Params[i].Type()) {
 		return
@@ -1071,15 +1062,15 @@ func (x *explorer) noteEffect(st *state, v term.Term, e summary.Effect) {
 		x.kept = append(x.kept, e)
 		return
 	}
-	if !slices.Contains(st.effects, e) {
-		st.effects = append(st.effects[:len(st.effects):len(st.effects)], e)
+	if !slices.Contains(st.Effects, e) {
+		st.Effects = append(st.Effects[:len(st.Effects):len(st.Effects)], e)
 	}
 }
 
 // summaryOf is what is known of a function: its summary, if its body is here,
 // or a fact of the package that it belongs to. It is nil if nothing is known,
 // or nothing worth knowing.
-func (x *explorer) summaryOf(st *state, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
+func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
 	if fn == nil { // a method of an interface: only its doc comment tells
 		if d := x.notes.byFunc[object]; d != nil {
 			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
@@ -1113,9 +1104,9 @@ func decides(fn *ssa.Function) bool {
 const maxDeciding = 12 // blocks
 
 // concerning reports whether one of the arguments leads to an object.
-func (x *explorer) concerning(st *state, args []term.Term) bool {
+func (x *explorer) concerning(st *memory.State, args []term.Term) bool {
 	for _, a := range args {
-		if len(st.reachable(a)) > 0 {
+		if len(st.Reachable(a)) > 0 {
 			return true
 		}
 	}

@@ -14,10 +14,12 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // tabled carries out a call of a function that the table knows.
-func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]result, bool) {
+func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func) ([]result, bool) {
 	if u.Operation == api.Acquire {
 		return x.tabledAcquire(st, s, u, fn), true
 	}
@@ -25,8 +27,8 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 		return nil, false
 	}
 	v := s.args[u.Where]
-	if x.ts.IsNil(v) {
-		return one(st, st.opaque(s.instr, 0)), true
+	if x.Terms.IsNil(v) {
+		return one(st, st.Opaque(s.instr, 0)), true
 	}
 	switch u.Operation {
 	case api.Release:
@@ -37,49 +39,49 @@ func (x *explorer) tabled(st *state, s *site, u *api.Use, fn *types.Func) ([]res
 		}
 		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
-			st.toTopLive(id)
+			st.ToTopLive(id)
 			break
 		}
 		x.leavePool(st, id, u.Family, s.pos)
 		x.release(st, id, x.moment(s))
-		if f := st.fate(id); f.Status == fate.Dead && pool != 0 {
+		if f := st.Fate(id); f.Status == fate.Dead && pool != 0 {
 			f.Pool = pool
-			st.setFate(id, f)
+			st.SetFate(id, f)
 		}
 	case api.Retain:
 		id, ok := x.counted(st, v, u.Family, s)
 		if !ok {
-			st.toTopLive(id)
+			st.ToTopLive(id)
 			break
 		}
 		if results := fn.Signature().Results(); results.Len() == 1 && api.IsBool(results.At(0).Type()) { // TryIncRef
-			no := st.clone()
+			no := st.Clone()
 			x.retain(st, id, x.moment(s))
-			return []result{{st, x.ts.Bool(true)}, {no, x.ts.Bool(false)}}, true
+			return []result{{st, x.Terms.Bool(true)}, {no, x.Terms.Bool(false)}}, true
 		}
 		x.retain(st, id, x.moment(s))
 		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && api.TypeName(fn.Signature().Results().At(0).Type()) != "" {
 			return one(st, v), true // it returns the object
 		}
 	case api.Alias:
-		r, ok := x.roles[v]
+		r, ok := x.Roles[v]
 		if !ok {
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		return one(st, st.opaqueAs(s.instr, 0, fate.Alias(r.Object))), true
+		return one(st, st.OpaqueAs(s.instr, 0, fate.Alias(r.Object))), true
 	case api.Reset:
-		r, ok := x.roles[v]
+		r, ok := x.Roles[v]
 		if !ok {
 			return nil, false
 		}
 		x.use(st, r, s.pos)
-		st.wasReset(r.Object)
+		st.WasReset(r.Object)
 	}
-	return one(st, st.opaque(s.instr, 0)), true
+	return one(st, st.Opaque(s.instr, 0)), true
 }
 
-func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func) []result {
+func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *types.Func) []result {
 	o := fate.Object{Family: u.Family, Pos: s.pos, What: "the object"}
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.Pool = s.args[0]
@@ -87,17 +89,17 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func)
 	x.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
-		return one(st, st.acquire(s.instr, 0, o))
+		return one(st, st.Acquire(s.instr, 0, o))
 	}
-	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *state, ok bool) []term.Term {
+	return x.ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *memory.State, ok bool) []term.Term {
 		parts := make([]term.Term, results.Len())
 		for k := range parts {
-			parts[k] = st.opaque(s.instr, k+1)
+			parts[k] = st.Opaque(s.instr, k+1)
 		}
 		if ok {
-			parts[0] = st.acquire(s.instr, 0, o)
+			parts[0] = st.Acquire(s.instr, 0, o)
 		} else {
-			parts[0] = x.ts.Nil()
+			parts[0] = x.Terms.Nil()
 		}
 		return parts
 	})
@@ -105,44 +107,44 @@ func (x *explorer) tabledAcquire(st *state, s *site, u *api.Use, fn *types.Func)
 
 // takeOver handles an argument that goes into a new object without being retained:
 // the new object owns it from now on.
-func (x *explorer) takeOver(st *state, s *site, fn *types.Func) {
+func (x *explorer) takeOver(st *memory.State, s *site, fn *types.Func) {
 	made := x.pkg.Declared(fn)
 	if made == nil {
 		return
 	}
 	for i, a := range s.args {
-		r, ok := x.roles[a]
-		if !ok || r.As != fate.AsReference || x.isTyped(r.Object) || i == 0 && fn.Signature().Recv() != nil {
+		r, ok := x.Roles[a]
+		if !ok || r.As != fate.AsReference || x.IsTyped(r.Object) || i == 0 && fn.Signature().Recv() != nil {
 			continue
 		}
 		// A function that takes a reference has a summary.
 		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.TakesOver(i) {
-			st.toTopLive(r.Object)
+			st.ToTopLive(r.Object)
 		}
 	}
 }
 
 // counted is the object that a pointer of a table's family refers to. It is
 // not ok if the object belongs to another family.
-func (x *explorer) counted(st *state, v term.Term, family *api.Family, s *site) (fate.ID, bool) {
-	if r, ok := x.roles[v]; ok {
-		if st.fates[r.Object] == nil {
-			st.setFate(r.Object, fate.Fate{Status: fate.Live})
+func (x *explorer) counted(st *memory.State, v term.Term, family *api.Family, s *site) (fate.ID, bool) {
+	if r, ok := x.Roles[v]; ok {
+		if st.Fates[r.Object] == nil {
+			st.SetFate(r.Object, fate.Fate{Status: fate.Live})
 		}
-		return r.Object, r.As == fate.AsReference && x.objects[r.Object].Family == family
+		return r.Object, r.As == fate.AsReference && x.Objects[r.Object].Family == family
 	}
 	o := fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object"}
 	f := fate.Fate{Status: fate.Live}
-	if p, ok := place.Of(x.ts, v); ok {
+	if p, ok := place.Of(x.Terms, v); ok {
 		o.Place = p
-	} else if x.ts.Node(v).Kind == term.Alloc && !family.Counted { // a fresh object that is put into a pool
+	} else if x.Terms.Node(v).Kind == term.Alloc && !family.Counted { // a fresh object that is put into a pool
 		o.Origin = fate.Acquired
 		f.Count = 1
 	}
-	id := x.object(objectKey{found: v}, o)
-	x.roles[v] = fate.Reference(id)
-	if st.fates[id] == nil {
-		st.setFate(id, f)
+	id := x.Object(memory.Key{Found: v}, o)
+	x.Roles[v] = fate.Reference(id)
+	if st.Fates[id] == nil {
+		st.SetFate(id, f)
 	}
 	return id, true
 }
@@ -158,22 +160,22 @@ func (x *explorer) tracksType(t types.Type) bool {
 }
 
 // checkPut reports objects that are put into another pool than they came from.
-func (x *explorer) checkPut(st *state, to, v term.Term, pos token.Pos) {
-	r, ok := x.roles[v]
-	if !ok || r.As != fate.AsReference || x.objects[r.Object].Pool == 0 || st.fate(r.Object).Status != fate.Live {
+func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
+	r, ok := x.Roles[v]
+	if !ok || r.As != fate.AsReference || x.Objects[r.Object].Pool == 0 || st.Fate(r.Object).Status != fate.Live {
 		return
 	}
-	from := x.objects[r.Object].Pool
+	from := x.Objects[r.Object].Pool
 	if from != to && x.distinctPools(from, to) {
-		x.find(st, finding{category: WrongPool, pos: pos, id: r.Object, other: x.objects[r.Object].Pos, otherText: "it came from another pool here"})
-		st.toTop(r.Object)
+		x.find(st, finding{category: WrongPool, pos: pos, id: r.Object, other: x.Objects[r.Object].Pos, otherText: "it came from another pool here"})
+		st.ToTop(r.Object)
 	}
 }
 
 // distinctPools reports whether two addresses of pools are surely different: two
 // global variables, or two fields of one struct.
 func (x *explorer) distinctPools(a, b term.Term) bool {
-	na, nb := x.ts.Node(a), x.ts.Node(b)
+	na, nb := x.Terms.Node(a), x.Terms.Node(b)
 	if na.Kind == term.Global && nb.Kind == term.Global {
 		return na.Tag != nb.Tag
 	}
@@ -181,7 +183,7 @@ func (x *explorer) distinctPools(a, b term.Term) bool {
 		return na.N != nb.N
 	}
 	if na.Kind == term.Load && nb.Kind == term.Load {
-		return x.distinctPools(na.A, nb.A) && x.ts.Node(na.A).Kind == term.Global
+		return x.distinctPools(na.A, nb.A) && x.Terms.Node(na.A).Kind == term.Global
 	}
 	return false
 }
@@ -189,7 +191,7 @@ func (x *explorer) distinctPools(a, b term.Term) bool {
 // library carries out calls of the standard library and of a few others: functions
 // that wait, that call functions later, or whose results are memory of their
 // receiver.
-func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) {
+func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
 	name := fn.Name()
 	recv := ""
 	if r := fn.Signature().Recv(); r != nil {
@@ -199,7 +201,7 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	if fn.Pkg() != nil {
 		pkg = fn.Pkg().Path()
 	}
-	nothing := func() ([]result, bool) { return one(st, st.opaque(s.instr, 0)), true }
+	nothing := func() ([]result, bool) { return one(st, st.Opaque(s.instr, 0)), true }
 	switch {
 	case name == "Wait" && recv != "":
 		x.join(st, true)
@@ -215,13 +217,13 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 		return nothing()
 	case recv == "Once" && name == "Do" && pkg == "sync":
 		return x.onceDo(st, s), true
-	case pkg == "errors" && (name == "Is" || name == "As") && x.ts.IsNil(s.args[0]):
-		return one(st, x.ts.Bool(false)), true
+	case pkg == "errors" && (name == "Is" || name == "As") && x.Terms.IsNil(s.args[0]):
+		return one(st, x.Terms.Bool(false)), true
 	case pkg == "errors" && (name == "New"), pkg == "fmt" && name == "Errorf":
-		t := st.opaque(s.instr, 0)
-		x.ts.SetNonNil(t)
+		t := st.Opaque(s.instr, 0)
+		x.Terms.SetNonNil(t)
 		for _, a := range s.args {
-			st.reach(a, map[term.Term]bool{}, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
+			st.Reach(a, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
 	case keeps(pkg, recv, name):
@@ -233,7 +235,7 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	if len(s.args) == 0 {
 		return nil, false
 	}
-	r, ok := x.roles[s.args[0]]
+	r, ok := x.Roles[s.args[0]]
 	if !ok {
 		return nil, false
 	}
@@ -242,16 +244,16 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 	}
 	if aliases(pkg, recv, name) {
 		x.use(st, r, s.pos)
-		if r.As == fate.AsReference && x.isTyped(r.Object) {
-			return one(st, st.opaque(s.instr, 0)), true
+		if r.As == fate.AsReference && x.IsTyped(r.Object) {
+			return one(st, st.Opaque(s.instr, 0)), true
 		}
-		t := st.opaqueAs(s.instr, 0, fate.Alias(r.Object))
+		t := st.OpaqueAs(s.instr, 0, fate.Alias(r.Object))
 		if n := fn.Signature().Results().Len(); n > 1 {
 			parts := []term.Term{t}
 			for k := 1; k < n; k++ {
-				parts = append(parts, st.opaque(s.instr, k))
+				parts = append(parts, st.Opaque(s.instr, k))
 			}
-			t = x.ts.List(parts)
+			t = x.Terms.List(parts)
 		}
 		return one(st, t), true
 	}
@@ -259,9 +261,9 @@ func (x *explorer) library(st *state, s *site, fn *types.Func) ([]result, bool) 
 }
 
 // onceDo runs a function if it is the first time on this path.
-func (x *explorer) onceDo(st *state, s *site) []result {
-	if !st.first(mark{isDone, s.args[0], nil}) {
-		return one(st, st.opaque(s.instr, 0))
+func (x *explorer) onceDo(st *memory.State, s *site) []result {
+	if !st.First(memory.Marked(memory.IsDone, s.args[0], nil)) {
+		return one(st, st.Opaque(s.instr, 0))
 	}
 	outer := x.once
 	x.once = s.args[0]
@@ -307,20 +309,20 @@ func keeps(pkg, recv, name string) bool {
 }
 
 // goes starts a goroutine.
-func (x *explorer) goes(f *code.Function, st *state, i *ssa.Go) []*state {
+func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
 	args := make([]term.Term, len(i.Call.Args))
 	for k, a := range i.Call.Args {
-		args[k] = st.value(a)
+		args[k] = st.Value(a)
 	}
-	s := &site{instr: i, common: &i.Call, fn: st.callee(&i.Call), args: args, pos: i.Pos(), f: f}
+	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: args, pos: i.Pos(), f: f}
 	x.spawn(st, s, s.fn, args, nil, fate.ToGoroutine)
-	return []*state{st}
+	return []*memory.State{st}
 }
 
 // spawn hands over a function that runs later or at the same time, with its
 // arguments. References that it releases on all of its paths move there; for those
 // that it only uses, there is a loan.
-func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, called ssa.Value, how fate.Handover) {
+func (x *explorer) spawn(st *memory.State, s *site, fn term.Term, args []term.Term, called ssa.Value, how fate.Handover) {
 	reached := map[fate.ID]fate.Role{}
 	note := func(r fate.Role, _ term.Term) {
 		if had, ok := reached[r.Object]; !ok || r.As < had.As {
@@ -328,21 +330,21 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		}
 	}
 	for _, a := range append(args[:len(args):len(args)], fn) {
-		st.reach(a, map[term.Term]bool{}, note)
+		st.Reach(a, note)
 	}
-	if _, isLiteral := x.closures[fn]; len(reached) == 0 && !isLiteral {
+	if _, isLiteral := x.Closures[fn]; len(reached) == 0 && !isLiteral {
 		for _, a := range args {
 			x.noteLoan(st, a, how, s.pos)
 		}
 		return
 	}
-	if c, ok := x.closures[fn]; ok {
-		for _, b := range c.bindings {
-			x.noteLoan(st, st.content(b), how, s.pos)
+	if c, ok := x.Closures[fn]; ok {
+		for _, b := range c.Bindings {
+			x.noteLoan(st, st.Content(b), how, s.pos)
 		}
 	}
 	for id, r := range reached { // what is dead already
-		if f := st.fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
+		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
 			x.use(st, r, s.pos)
 		}
 	}
@@ -352,20 +354,20 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 	if called != nil { // by somebody else
 		call.common = &ssa.CallCommon{Value: called}
 	}
-	exits = x.future(st.clone(), &call)
+	exits = x.future(st.Clone(), &call)
 	for _, e := range exits {
-		x.findSpawnedLeaks(st, e.st, x.closures[fn])
+		x.findSpawnedLeaks(st, e.st, x.Closures[fn])
 	}
 	loop := s.f != nil && s.f.InLoop(s.instr.Block())
 	moved := map[fate.ID]bool{}
 	for id := range reached {
-		f := st.fate(id)
+		f := st.Fate(id)
 		if f.Status != fate.Live {
 			continue
 		}
 		gave, kept, lost := 0, 0, 0
 		for _, e := range exits {
-			switch g := e.st.fate(id); {
+			switch g := e.st.Fate(id); {
 			case g.Status == fate.Top:
 				lost++
 			case g.Status == fate.Dead || g.Status == fate.Gone || g.Count < f.Count:
@@ -376,82 +378,74 @@ func (x *explorer) spawn(st *state, s *site, fn term.Term, args []term.Term, cal
 		}
 		switch {
 		case lost > 0 || len(exits) == 0:
-			st.toTop(id)
+			st.ToTop(id)
 		case gave > 0 && f.Count > 0:
-			moved[x.objects[id].Lease] = true
+			moved[x.Objects[id].Lease] = true
 			x.move(st, id, how, s.pos, 0)
 			if kept > 0 {
-				g := st.fate(id)
+				g := st.Fate(id)
 				g.Partial = s.pos
-				st.setFate(id, g)
+				st.SetFate(id, g)
 			}
 		case gave > 0:
-			st.toTop(id)
+			st.ToTop(id)
 		}
 	}
 	for id, r := range reached {
-		f := st.fate(id)
-		if f.Status != fate.Live || moved[x.objects[id].Lease] || r.As == fate.AsCleanup {
+		f := st.Fate(id)
+		if f.Status != fate.Live || moved[x.Objects[id].Lease] || r.As == fate.AsCleanup {
 			continue
 		}
-		if st.goesAlong(x.objects[id].Lease) {
+		if st.GoesAlong(x.Objects[id].Lease) {
 			continue
 		}
 		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: s.pos, Loop: loop})
-		st.setFate(id, f)
+		st.SetFate(id, f)
 	}
-	st.expose(fn)
+	st.Expose(fn)
 	for _, a := range args {
-		st.expose(a)
+		st.Expose(a)
 	}
 }
 
 // future carries out a function that runs at another time.
-func (x *explorer) future(st *state, s *site) []result {
+func (x *explorer) future(st *memory.State, s *site) []result {
 	if s.args == nil {
-		if c, ok := x.closures[s.fn]; ok && len(c.fn.Blocks) > 0 && !strings.HasPrefix(c.fn.Synthetic, "bound ") {
+		if c, ok := x.Closures[s.fn]; ok && len(c.Fn.Blocks) > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
 			return x.inline(st, s, c)
 		}
 	}
 	return x.call(st, s)
 }
 
-// content is what a captured variable holds.
-func (st *state) content(addr term.Term) term.Term {
-	if v, ok := st.mem[addr]; ok {
-		return v
-	}
-	return addr
-}
-
 // send hands a value over a channel.
-func (x *explorer) send(st *state, ch, v term.Term, pos token.Pos, loop bool) {
+func (x *explorer) send(st *memory.State, ch, v term.Term, pos token.Pos, loop bool) {
 	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
 }
 
 // selects parts the path by the cases of a select.
-func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state {
-	var after []*state
+func (x *explorer) selects(f *code.Function, st *memory.State, i *ssa.Select) []*memory.State {
+	var after []*memory.State
 	tuple := i.Type().(*types.Tuple)
 	loop := f.InLoop(i.Block())
 	for k := range len(i.States) + 1 {
 		if k == len(i.States) && i.Blocking {
 			break
 		}
-		s := st.clone()
+		s := st.Clone()
 		parts := make([]term.Term, tuple.Len())
 		for p := range parts {
-			parts[p] = s.opaque(i, p)
+			parts[p] = s.Opaque(i, p)
 		}
 		number := int64(k)
 		if k == len(i.States) {
 			number = -1
 		}
-		parts[0] = x.ts.Int(number)
+		parts[0] = x.Terms.Int(number)
 		if k < len(i.States) {
 			c := i.States[k]
 			if c.Dir == types.SendOnly {
-				x.send(s, s.value(c.Chan), s.value(c.Send), c.Pos, loop)
+				x.send(s, s.Value(c.Chan), s.Value(c.Send), c.Pos, loop)
 			} else {
 				if !code.IsDone(c.Chan) {
 					x.join(s, loop)
@@ -463,19 +457,19 @@ func (x *explorer) selects(f *code.Function, st *state, i *ssa.Select) []*state 
 					}
 				}
 				if at < len(parts) && api.IsRef(tuple.At(at).Type()) {
-					closed := s.clone()
-					parts[at] = s.acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
+					closed := s.Clone()
+					parts[at] = s.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
 					other := append([]term.Term(nil), parts...)
-					parts[1], other[1] = x.ts.Bool(true), x.ts.Bool(false)
-					other[at] = x.ts.Zero()
-					closed.env[i] = x.ts.List(other)
+					parts[1], other[1] = x.Terms.Bool(true), x.Terms.Bool(false)
+					other[at] = x.Terms.Zero()
+					closed.Env[i] = x.Terms.List(other)
 					if code.UsesOk(i) {
 						after = append(after, closed)
 					}
 				}
 			}
 		}
-		s.env[i] = x.ts.List(parts)
+		s.Env[i] = x.Terms.List(parts)
 		after = append(after, s)
 	}
 	return after

@@ -11,10 +11,12 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
 // typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
-func (x *explorer) typed(st *state, s *site, fn *types.Func) ([]result, bool) {
+func (x *explorer) typed(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
 	if fn.Pkg() == nil || fn.Pkg().Path() != api.Path {
 		return nil, false
 	}
@@ -30,84 +32,76 @@ func (x *explorer) typed(st *state, s *site, fn *types.Func) ([]result, bool) {
 	return nil, false
 }
 
-func (x *explorer) typedFunction(st *state, s *site, name string) ([]result, bool) {
+func (x *explorer) typedFunction(st *memory.State, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Move":
 		addr := s.args[0]
 		v := x.loadRef(st, addr, s)
-		x.store(st, addr, x.ts.Zero(), s.pos, s.instr)
+		x.store(st, addr, x.Terms.Zero(), s.pos, s.instr)
 		return one(st, v), true
 	case "Drop":
 		addr := s.args[0]
 		v := x.loadRef(st, addr, s)
-		zero := st.isZeroRef(v)
+		zero := st.IsZeroRef(v)
 		if !zero {
 			m := x.moment(s)
 			m.drop = true
 			x.release(st, x.refObject(st, v, s), m)
 		}
-		x.store(st, addr, x.ts.Zero(), s.pos, s.instr)
-		return one(st, st.opaque(s.instr, 0)), true
+		x.store(st, addr, x.Terms.Zero(), s.pos, s.instr)
+		return one(st, st.Opaque(s.instr, 0)), true
 	}
 	return nil, false
 }
 
-func (x *explorer) loadRef(st *state, addr term.Term, s *site) term.Term {
+func (x *explorer) loadRef(st *memory.State, addr term.Term, s *site) term.Term {
 	t := api.Deref(s.common.Args[0].Type())
 	return x.load(st, addr, t, s.instr, s.pos)
 }
 
-func (st *state) isZeroRef(v term.Term) bool {
-	if st.ts.Node(v).Kind == term.Zero {
-		return true
-	}
-	zero, known := st.facts.Said(st.zeroness(v))
-	return known && zero
-}
-
 // refObject returns the object that a Ref refers to. If the Ref comes from memory
 // that others know, somebody else owns it.
-func (x *explorer) refObject(st *state, v term.Term, s *site) fate.ID {
-	if r, ok := x.roles[v]; ok {
-		if st.fates[r.Object] == nil {
-			st.setFate(r.Object, fate.Fate{Status: fate.Live})
+func (x *explorer) refObject(st *memory.State, v term.Term, s *site) fate.ID {
+	if r, ok := x.Roles[v]; ok {
+		if st.Fates[r.Object] == nil {
+			st.SetFate(r.Object, fate.Fate{Status: fate.Live})
 		}
 		return r.Object
 	}
 	o := fate.Object{Origin: fate.Stored, Pos: s.pos, What: "the reference"}
-	if p, ok := place.Of(x.ts, v); ok {
+	if p, ok := place.Of(x.Terms, v); ok {
 		o.Place = p
 	} else {
 	}
-	id := x.object(objectKey{found: v}, o)
-	x.roles[v] = fate.Reference(id)
-	if st.fates[id] == nil {
-		st.setFate(id, fate.Fate{Status: fate.Live})
+	id := x.Object(memory.Key{Found: v}, o)
+	x.Roles[v] = fate.Reference(id)
+	if st.Fates[id] == nil {
+		st.SetFate(id, fate.Fate{Status: fate.Live})
 	}
 	return id
 }
 
-func (x *explorer) poolMethod(st *state, s *site, name string) ([]result, bool) {
+func (x *explorer) poolMethod(st *memory.State, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Get":
-		return one(st, st.acquire(s.instr, 0, newReference(s))), true
+		return one(st, st.Acquire(s.instr, 0, newReference(s))), true
 	case "With":
 		return x.with(st, s), true
 	}
-	return one(st, st.opaque(s.instr, 0)), true
+	return one(st, st.Opaque(s.instr, 0)), true
 }
 
 // with carries out Pool.With: a lease for the call of a function.
-func (x *explorer) with(st *state, s *site) []result {
-	c, ok := x.closures[s.args[1]]
-	if !ok || len(c.fn.Blocks) == 0 {
-		return one(st, st.opaque(s.instr, 0))
+func (x *explorer) with(st *memory.State, s *site) []result {
+	c, ok := x.Closures[s.args[1]]
+	if !ok || len(c.Fn.Blocks) == 0 {
+		return one(st, st.Opaque(s.instr, 0))
 	}
-	id := x.object(objectKey{by: s.instr, at: st.turn(s.instr), sub: 8}, fate.Object{Pos: s.pos, What: "the object of With"})
-	st.setFate(id, fate.Fate{Status: fate.Live, Count: 1})
-	v := st.opaque(s.instr, 8)
-	x.roles[v] = fate.Borrow(id)
-	x.ts.SetNonNil(v)
+	id := x.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, fate.Object{Pos: s.pos, What: "the object of With"})
+	st.SetFate(id, fate.Fate{Status: fate.Live, Count: 1})
+	v := st.Opaque(s.instr, 8)
+	x.Roles[v] = fate.Borrow(id)
+	x.Terms.SetNonNil(v)
 	call := *s
 	call.args = []term.Term{v}
 	results := x.inline(st, &call, c)
@@ -117,9 +111,9 @@ func (x *explorer) with(st *state, s *site) []result {
 	return results
 }
 
-func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
+func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, bool) {
 	v := s.args[0]
-	if st.isZeroRef(v) {
+	if st.IsZeroRef(v) {
 		return x.zeroMethod(st, s, name), true
 	}
 	id := x.refObject(st, v, s)
@@ -127,31 +121,30 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Value":
 		x.use(st, ref, s.pos)
-		t := x.ts.Make(term.Node{Kind: term.Opaque, Tag: tied{as: fate.Borrow(id)}}) // the same each time
-		x.roles[t] = fate.Borrow(id)
-		x.ts.SetNonNil(t)
+		t := x.Tie(nil, term.At{}, 0, fate.Borrow(id)) // the same each time
+		x.Terms.SetNonNil(t)
 		return one(st, t), true
 	case "Retain", "Hold":
 		x.use(st, ref, s.pos)
 		what := "the reference"
-		t := st.acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: what})
+		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: what})
 		if name == "Hold" {
-			x.roles[t] = fate.Cleanup(x.roles[t].Object)
+			x.Roles[t] = fate.Cleanup(x.Roles[t].Object)
 		}
 		return one(st, t), true
 	case "TryRetain":
-		no := st.clone()
-		t := st.acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.objects[id].Lease, What: "the reference"})
+		no := st.Clone()
+		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
 		return []result{
-			{st, x.ts.List([]term.Term{t, x.ts.Bool(true)})},
-			{no, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)})},
+			{st, x.Terms.List([]term.Term{t, x.Terms.Bool(true)})},
+			{no, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})},
 		}, true
 	case "Release":
 		x.release(st, id, x.moment(s))
 	case "Detach":
 		x.detach(st, id, s)
-		t := st.opaque(s.instr, 0)
-		x.ts.SetNonNil(t)
+		t := st.Opaque(s.instr, 0)
+		x.Terms.SetNonNil(t)
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
@@ -160,55 +153,44 @@ func (x *explorer) refMethod(st *state, s *site, name string) ([]result, bool) {
 		x.use(st, ref, s.pos)
 		x.handOn(st, s.args[2], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
 	case "IsZero":
-		t := st.asked(v)
+		t := st.Asked(v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
-			x.ts.SetRepeats(t)
+			x.Terms.SetRepeats(t)
 		}
 		return one(st, t), true
 	}
-	return one(st, st.opaque(s.instr, 0)), true
+	return one(st, st.Opaque(s.instr, 0)), true
 }
 
-// asked returns the result of IsZero.
-func (st *state) asked(v term.Term) term.Term {
-	if st.isZeroRef(v) {
-		return st.ts.Bool(true)
-	}
-	if r, ok := st.roles[v]; ok && st.objects[r.Object].Origin == fate.Acquired && st.fate(r.Object).Status != fate.Top {
-		return st.ts.Bool(false)
-	}
-	return st.zeroness(v)
-}
-
-func (x *explorer) zeroMethod(st *state, s *site, name string) []result {
+func (x *explorer) zeroMethod(st *memory.State, s *site, name string) []result {
 	switch name {
 	case "IsZero":
-		return one(st, x.ts.Bool(true))
+		return one(st, x.Terms.Bool(true))
 	case "Valid":
-		return one(st, x.ts.Bool(false))
+		return one(st, x.Terms.Bool(false))
 	case "TryRetain":
-		return one(st, x.ts.List([]term.Term{x.ts.Zero(), x.ts.Bool(false)}))
+		return one(st, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)}))
 	}
-	if x.ts.Node(s.args[0]).Kind == term.Zero {
+	if x.Terms.Node(s.args[0]).Kind == term.Zero {
 		x.find(st, finding{category: ZeroRef, pos: s.pos, name: name})
 	}
-	return one(st, st.opaque(s.instr, 0))
+	return one(st, st.Opaque(s.instr, 0))
 }
 
-func (x *explorer) detach(st *state, id fate.ID, s *site) {
+func (x *explorer) detach(st *memory.State, id fate.ID, s *site) {
 	x.use(st, fate.Reference(id), s.pos)
-	f := st.fate(id)
+	f := st.Fate(id)
 	if f.Status != fate.Live {
 		return
 	}
-	for other, g := range st.fates {
-		if other != id && x.objects[other].Lease == x.objects[id].Lease && g.Status == fate.Live && g.Count > 0 {
-			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.objects[other].Pos, otherText: "acquired here"})
+	for other, g := range st.Fates {
+		if other != id && x.Objects[other].Lease == x.Objects[id].Lease && g.Status == fate.Live && g.Count > 0 {
+			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.Objects[other].Pos, otherText: "acquired here"})
 		}
 	}
 	if f.Count == 0 {
 		f.Given++
 	}
 	f.Status, f.Count, f.At, f.Detached, f.Loans = fate.Dead, 0, s.pos, true, nil
-	st.setFate(id, f)
+	st.SetFate(id, f)
 }

@@ -1,0 +1,190 @@
+package memory
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+const (
+	MaxTurns      = 3 // of a loop: two, and the way out
+	maxConditions = 4 // on a caller's values, of one path, that no longer matter to the path
+)
+
+// A Point is where a state is: before an instruction of a block. Around are the
+// functions in which the literal is that is being carried out.
+type Point struct {
+	Function *code.Function
+	Block    *ssa.BasicBlock
+	Index    int
+	Around   []*code.Function
+}
+
+// Digest is equal for states that lead to the same reports from the beginning
+// of a block: what is not alive there, or does not matter, is left out.
+func (st *State) Digest(at Point) string {
+	d := digester{st.buffer[:0]}
+	d.ints(at.Block.Index, at.Index, st.Epoch, min(st.Turns[at.Block], MaxTurns))
+	d.bools(st.Panicked, st.Recovered)
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		d.ints('o', int(id))
+		d.fate(st.Fates[id])
+	}
+	st.digestVariables(&d, at)
+	for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
+		if v := st.Cells[addr]; st.Matters(v) || st.Terms.Node(v).Kind <= term.Zero {
+			d.ints('m', int(addr), int(v))
+		}
+	}
+	for t, known := range st.Facts.All() {
+		d.ints('k', int(t))
+		d.bools(known)
+	}
+	for t, b := range st.Facts.Bounds() {
+		d.ints('b', int(t), int(b.Low), int(b.High))
+	}
+	for _, t := range slices.Sorted(maps.Keys(st.Containers)) {
+		d.ints('c', int(t))
+		for _, r := range st.Containers[t] {
+			d.ints(int(r.Object), int(r.As))
+		}
+	}
+	for _, t := range slices.Sorted(maps.Keys(st.Shared)) {
+		d.ints('e', int(t))
+	}
+	for _, df := range st.Defers {
+		d.ints('d', int(df.Instr.Pos()), int(df.Fn))
+		for _, a := range df.Args {
+			if st.Matters(a) {
+				d.ints(int(a))
+			}
+		}
+	}
+	for _, e := range st.Effects {
+		d.effect(e)
+	}
+	st.buffer = d.bytes
+	return string(d.bytes)
+}
+
+// digestVariables writes the values that are alive.
+func (st *State) digestVariables(d *digester, at Point) {
+	for _, v := range at.Function.Alive(at.Block, at.Index) {
+		t, ok := st.Env[v]
+		if ok && (st.Matters(t) || at.Function.Feeds(v) && st.Terms.Node(t).Kind <= term.Zero) {
+			d.ints('v', int(t))
+			d.text(v.Name())
+		}
+	}
+	for _, outer := range at.Around { // the values of the functions around an inlined closure count too
+		for _, v := range outer.Values {
+			if t, ok := st.Env[v]; ok && st.Matters(t) {
+				d.ints('w', int(t))
+				d.text(v.Name())
+			}
+		}
+	}
+}
+
+// A digester writes what makes up a digest.
+type digester struct{ bytes []byte }
+
+func (d *digester) fate(f *fate.Fate) {
+	d.ints(int(f.Status), f.Count, f.Taken, f.Given, int(f.At), int(f.How), int(f.To), f.Unretained, len(f.Loans))
+	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained))
+	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Passed)
+	d.bools(f.Dropped, f.Detached, f.Abroad, f.Inside)
+	d.text(f.Assigned)
+	for _, l := range f.Loans {
+		d.ints('l', int(l.Pos), int(l.Addr), int(l.How), int(l.Held))
+		d.bools(l.Loop)
+	}
+}
+
+func (d *digester) effect(e summary.Effect) {
+	d.place(e.Place)
+	d.place(e.Once)
+	d.place(e.Pool)
+	d.ints(int(e.Kind), int(e.How), e.Count)
+	d.bools(e.Reset, e.Drop)
+	d.text(e.Family)
+}
+
+func (d *digester) ints(all ...int) {
+	for _, i := range all {
+		d.bytes = binary.AppendVarint(d.bytes, int64(i))
+	}
+}
+
+func (d *digester) bools(all ...bool) {
+	bits := byte(0)
+	for i, b := range all {
+		if b {
+			bits |= 1 << i
+		}
+	}
+	d.bytes = append(d.bytes, bits)
+}
+
+func (d *digester) place(p place.Place) {
+	d.ints(p.Root)
+	d.text(p.Name)
+	d.text(string(p.Path))
+}
+
+func (d *digester) text(s string) { d.bytes = append(append(d.bytes, s...), 0) }
+
+// Prune forgets conditions that no longer matter, so that paths that differ in
+// nothing else become one. It keeps a few conditions on the values of the caller,
+// for the summary.
+func (st *State) Prune(at Point) {
+	if st.Facts.Empty() {
+		return
+	}
+	live := map[term.Term]bool{}
+	note := func(f *code.Function, values []ssa.Value) {
+		for _, v := range values {
+			if t, ok := st.Env[v]; ok && f.Feeds(v) {
+				st.markLive(t, live)
+			}
+		}
+	}
+	note(at.Function, at.Function.Alive(at.Block, at.Index))
+	for _, outer := range at.Around {
+		note(outer, outer.Values)
+	}
+	for _, v := range st.Cells { // variables that closures share
+		live[v] = true
+	}
+	for v := range st.Lengths {
+		if n := st.Lengths[v]; n != 0 {
+			live[n] = true
+		}
+	}
+	relevant := func(t term.Term) bool {
+		return st.Terms.Mentions(t, func(t term.Term) bool { return live[t] || st.Terms.Repeats(t) })
+	}
+	places := 0
+	for t := range st.Facts.All() {
+		if relevant(t) {
+			continue
+		}
+		if _, ok := summary.ConditionOf(st.Terms, t, true); ok && places < maxConditions {
+			places++
+			continue
+		}
+		st.Facts.Forget(t)
+	}
+	for t := range st.Facts.Bounds() {
+		if !relevant(t) {
+			st.Facts.Unbound(t)
+		}
+	}
+}

@@ -1,0 +1,353 @@
+package memory
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// Collect adds what was appended to the contents of a slice.
+func (st *State) Collect(slice, added term.Term) {
+	var all []fate.Role
+	st.Reach(added, func(r fate.Role, _ term.Term) { all = append(all, r) })
+	for _, r := range all {
+		if c, ok := st.Elements[r.Object]; ok {
+			st.Drain(c)
+			continue
+		}
+		if f := st.Fate(r.Object); r.As == fate.AsReference && f.Owned() {
+			f.Contained = true
+			st.SetFate(r.Object, f)
+		}
+		if had := st.Containers[slice]; !slices.Contains(had, r) {
+			st.Containers[slice] = append(had[:len(had):len(had)], r)
+		}
+	}
+}
+
+// Local reports whether nobody but this function knows the memory at an address.
+func (st *State) Local(addr term.Term) bool {
+	root := st.Terms.Root(addr)
+	return st.Terms.Node(root).Kind == term.Alloc && !st.Shared[root]
+}
+
+// ListOf is the slice or array that an address leads into, if structs that hold
+// references are in there, and it is not known which of them is meant.
+func (st *State) ListOf(addr term.Term, t types.Type) term.Term {
+	for a := addr; ; a = st.Terms.Node(a).A {
+		n := st.Terms.Node(a)
+		switch {
+		case n.Kind != term.Field && n.Kind != term.Index:
+			return 0
+		case st.HasParts(a):
+			return 0 // the index is known
+		case n.Kind == term.Index && (a != addr || api.IsStructValue(t)) && st.HoldsObjects(n.A):
+			return n.A
+		}
+	}
+}
+
+// ContentsOf lists the objects in a container.
+func (st *State) ContentsOf(container term.Term) []fate.ID {
+	var ids []fate.ID
+	for _, r := range st.Containers[container] {
+		if r.As == fate.AsReference {
+			ids = append(ids, r.Object)
+		}
+	}
+	if st.Terms.Node(container).Kind != term.Alloc {
+		return ids
+	}
+	for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
+		if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == container {
+			if r, ok := st.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
+				ids = append(ids, r.Object)
+			}
+		}
+	}
+	return ids
+}
+
+// WholeKnown reports whether no struct around an address was stored as a whole.
+func (st *State) WholeKnown(addr, root term.Term) bool {
+	for a := addr; ; a = st.Terms.Node(a).A {
+		if _, ok := st.Cells[a]; ok && a != addr {
+			return false
+		}
+		if a == root {
+			return true
+		}
+	}
+}
+
+// HasParts reports whether something was stored at an address, or inside of what is there.
+func (st *State) HasParts(addr term.Term) bool {
+	for a := range st.Cells {
+		for p := a; p != 0; p = st.Terms.Node(p).A {
+			if p == addr {
+				return true
+			}
+			if k := st.Terms.Node(p).Kind; k != term.Field && k != term.Index {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// TakeBack handles a reference that is overwritten at the address where it was
+// stored: this function has it again.
+func (st *State) TakeBack(addr term.Term) {
+	for id, f := range st.Fates {
+		if f.Status == fate.Gone && f.To == addr && (f.How == fate.ToField || f.How == fate.ToGlobal) {
+			g := *f
+			g.Status, g.Count, g.To = fate.Live, 1, 0
+			if held, ok := st.Roles[st.Cells[addr]]; f.Looked || !ok || held.Object != id { // and may be elsewhere
+				g.Status, g.Count = fate.Top, 0
+			}
+			st.SetFate(id, g)
+		}
+	}
+}
+
+// CopyParts stores a struct: what is known of its fields goes along.
+func (st *State) CopyParts(addr, v term.Term) {
+	for a := range st.Cells {
+		if a != addr && st.Terms.Under(a, addr) {
+			delete(st.Cells, a)
+		}
+	}
+	n := st.Terms.Node(v)
+	if n.Kind != term.Load {
+		return
+	}
+	for a, part := range maps.Clone(st.Cells) {
+		if a != n.A && st.Terms.Under(a, n.A) {
+			st.Cells[st.Terms.Rebase(a, n.A, addr)] = part
+		}
+	}
+}
+
+// Drain makes the elements of a container top: others may take them out.
+func (st *State) Drain(container term.Term) {
+	for _, r := range st.Containers[container] {
+		st.ToTopLive(r.Object)
+	}
+	if len(st.Containers[container]) > 0 {
+		delete(st.Containers, container)
+	}
+	if st.Terms.Node(container).Kind == term.Alloc {
+		for addr, v := range st.Cells {
+			if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == container {
+				for _, id := range st.Reachable(v) {
+					st.ToTopLive(id)
+				}
+			}
+		}
+	}
+}
+
+// Reachable lists the objects that v is a reference to, or leads to.
+func (st *State) Reachable(v term.Term) []fate.ID {
+	var ids []fate.ID
+	st.Reach(v, func(r fate.Role, _ term.Term) { ids = append(ids, r.Object) })
+	return ids
+}
+
+// Reach calls found for every role that v has, or leads to through memory of this
+// function, through closures and through tuples.
+func (st *State) Reach(v term.Term, found func(r fate.Role, v term.Term)) {
+	st.reach(v, map[term.Term]bool{}, found)
+}
+
+func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.Role, v term.Term)) {
+	if v == 0 || seen[v] {
+		return
+	}
+	seen[v] = true
+	if r, ok := st.Roles[v]; ok {
+		found(r, v)
+		return
+	}
+	for _, r := range st.Containers[v] {
+		found(r, v)
+	}
+	n := st.Terms.Node(v)
+	switch n.Kind {
+	case term.Alloc:
+		for addr, part := range st.Cells {
+			if st.Terms.Root(addr) == v {
+				st.reach(part, seen, found)
+			}
+		}
+	case term.Field, term.Index, term.Load: // an address inside of something, or a struct
+		base := n.A
+		if n.Kind != term.Load {
+			base = v
+		}
+		for addr, part := range st.Cells {
+			if st.Terms.Under(addr, base) {
+				st.reach(part, seen, found)
+			}
+		}
+	case term.Closure:
+		for _, b := range st.Closures[v].Bindings {
+			st.reach(b, seen, found)
+		}
+	case term.Pair:
+		st.reach(n.A, seen, found)
+		st.reach(n.B, seen, found)
+	}
+}
+
+// Expose marks the memory that v leads to as known to others.
+func (st *State) Expose(v term.Term) {
+	switch n := st.Terms.Node(v); n.Kind {
+	case term.Alloc:
+		if st.Shared[v] {
+			return
+		}
+		st.Shared[v] = true
+		for addr, part := range st.Cells {
+			if st.Terms.Root(addr) == v {
+				st.Expose(part)
+			}
+		}
+	case term.Field, term.Index:
+		if st.Terms.Node(st.Terms.Root(v)).Kind == term.Alloc {
+			st.Expose(st.Terms.Root(v))
+		}
+	case term.Closure:
+		c := st.Closures[v]
+		for i, b := range c.Bindings {
+			if st.Terms.Node(st.Terms.Root(b)).Kind == term.Alloc && !code.Writes(c.Fn, i) {
+				continue // only read, so it does not change
+			}
+			st.Expose(b)
+		}
+	case term.Pair:
+		st.Expose(n.A)
+		st.Expose(n.B)
+	}
+}
+
+// Forget forgets memory that others may have changed.
+func (st *State) Forget() {
+	st.Epoch++
+	st.Tick++
+	for key, v := range st.Latest {
+		if _, tracked := st.Roles[v]; tracked && key.Kind == term.Load && !st.Local(key.A) {
+			delete(st.Latest, key)
+		}
+	}
+	for addr, v := range st.Cells {
+		if st.Local(addr) {
+			continue
+		}
+		if r, ok := st.Roles[v]; ok && r.As == fate.AsReference {
+			f := st.Fate(r.Object)
+			if f.Owned() {
+				continue
+			}
+			if f.Status == fate.Gone && f.To == addr { // it may still be there
+				f.Looked = true
+				st.SetFate(r.Object, f)
+				continue
+			}
+		}
+		if _, ok := place.Of(st.Terms, addr); ok && st.Terms.Node(v).Kind == term.Zero {
+			st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch})
+			continue
+		}
+		delete(st.Cells, addr)
+	}
+}
+
+// ForgetUnder forgets the memory that a function of another package was given.
+func (st *State) ForgetUnder(args []term.Term) {
+	for _, a := range args {
+		switch st.Terms.Node(a).Kind {
+		case term.Const, term.Nil, term.Zero, term.Func:
+			continue
+		}
+		for addr := range st.Cells {
+			if !st.Local(addr) && st.Terms.Under(addr, a) {
+				delete(st.Cells, addr)
+			}
+		}
+		st.Tick++
+		for key, v := range st.Latest {
+			if _, tracked := st.Roles[v]; tracked && key.Kind == term.Load && key.A != 0 && !st.Local(key.A) && st.Terms.Under(key.A, a) {
+				delete(st.Latest, key)
+			}
+		}
+	}
+}
+
+// Lose hands a value to unknown code: its objects become top.
+func (st *State) Lose(v term.Term) {
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if f := st.Fate(r.Object); f.Status == fate.Live {
+			st.ToTop(r.Object)
+		}
+	})
+	st.Expose(v)
+}
+
+// IsPart reports whether an object is in a field or an element of something.
+func (st *State) IsPart(id fate.ID) bool {
+	for addr, v := range st.Cells {
+		if r, ok := st.Roles[v]; ok && r.Object == id {
+			if k := st.Terms.Node(addr).Kind; k == term.Field || k == term.Index {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Copied handles an object that is taken out of an interface by value.
+func (st *State) Copied(t term.Term, to types.Type) {
+	switch to.Underlying().(type) {
+	case *types.Struct, *types.Array, *types.Basic:
+		if r, ok := st.Roles[t]; ok && !st.IsTyped(r.Object) {
+			st.ToTopLive(r.Object)
+		}
+	}
+}
+
+// HoldsObjects reports whether a reference is kept in the memory that t leads to.
+func (st *State) HoldsObjects(t term.Term) bool {
+	if len(st.Containers[t]) > 0 {
+		return true
+	}
+	if k := st.Terms.Node(t).Kind; k != term.Alloc {
+		return false
+	}
+	for addr, v := range st.Cells {
+		if st.Terms.Root(addr) == t {
+			if _, ok := st.Roles[v]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Content is what a captured variable holds.
+func (st *State) Content(addr term.Term) term.Term {
+	if v, ok := st.Cells[addr]; ok {
+		return v
+	}
+	return addr
+}
+
+// Changed is the tag of memory that this function changed and that others may have
+// changed since.
+type Changed struct{}

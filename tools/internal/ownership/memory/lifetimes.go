@@ -1,0 +1,123 @@
+package memory
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// ToTopLive gives up following an object, if it is live.
+func (st *State) ToTopLive(id fate.ID) {
+	if c, ok := st.Elements[id]; ok {
+		st.Drain(c)
+		return
+	}
+	if f := st.Fate(id); f.Status == fate.Live {
+		st.ToTop(id)
+	}
+}
+
+// GoesAlong reports whether references of a lease are kept in the object itself,
+// which goes where nothing is known of: they go along.
+func (st *State) GoesAlong(lease fate.ID) (some bool) {
+	for id, f := range st.Fates {
+		if f.Inside && st.Objects[id].Lease == lease {
+			st.ToTopLive(id)
+			some = true
+		}
+	}
+	return some
+}
+
+// HeldBy is a live reference of a lease that goes to the caller.
+func (st *State) HeldBy(lease fate.ID) fate.ID {
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		if f := st.Fates[id]; st.Objects[id].Lease == lease && f.Status == fate.Gone && f.How == fate.ToResult {
+			return id
+		}
+	}
+	return 0
+}
+
+// Taken reports whether memory was taken out of the object that it was part of:
+// the field that held it was assigned anew.
+func (st *State) Taken(t term.Term) bool {
+	for t != 0 {
+		if st.Marks[Mark{IsTaken, t, nil}] != 0 {
+			return true
+		}
+		t = st.Terms.Node(t).A
+	}
+	return false
+}
+
+// LeaseHeld reports whether a reference of the lease may still be held: by this
+// function, or in a place that it knows.
+func (st *State) LeaseHeld(lease fate.ID) bool {
+	for id, f := range st.Fates {
+		if st.Objects[id].Lease != lease {
+			continue
+		}
+		switch {
+		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || st.Objects[id].Origin != fate.Acquired):
+			return true
+		case f.Status == fate.Gone && f.How != fate.ToGoroutine && f.How != fate.ToChannel && f.How != fate.ToCallee:
+			return true
+		}
+	}
+	return false
+}
+
+// Over reports whether an address is in an object whose own lease is over: it has
+// been reset.
+func (st *State) Over(addr term.Term) bool {
+	return st.Terms.Mentions(addr, func(t term.Term) bool {
+		r, ok := st.Roles[t]
+		return ok && st.IsTyped(r.Object) && st.Fate(r.Object).Status == fate.Dead && !st.LeaseHeld(st.Objects[r.Object].Lease)
+	})
+}
+
+// WasReset notes that an object was readied for its next owner.
+func (st *State) WasReset(id fate.ID) {
+	if f := st.Fate(id); f.Status == fate.Live && !f.Reset {
+		f.Reset = true
+		st.SetFate(id, f)
+	}
+}
+
+// Assume notes that a condition holds or not, with what follows from it. It
+// returns false if that contradicts the state.
+func (st *State) Assume(t term.Term, value bool) bool {
+	if v, ok := st.Facts.Decide(st.Terms, t); ok {
+		return v == value
+	}
+	n := st.Terms.Node(t)
+	if n.Kind == term.Not {
+		return st.Assume(n.A, !value)
+	}
+	st.Facts.Learn(st.Terms, t, value)
+	if n.Kind == term.Call && n.Tag == "IsZero" && value {
+		if r, ok := st.Roles[n.A]; ok { // there is no reference
+			f := st.Fate(r.Object)
+			f.Status, f.Count, f.How = fate.Gone, 0, fate.ToResult
+			st.SetFate(r.Object, f)
+		}
+	}
+	if n.Kind == term.Binary && n.Tag == token.EQL && value { // a dead object that is another one by now
+		a, b := st.Roles[n.A], st.Roles[n.B]
+		for _, id := range []fate.ID{a.Object, b.Object} {
+			if f := st.Fate(id); a.Object != 0 && b.Object != 0 && f.Status == fate.Dead {
+				st.ToTop(id)
+			}
+		}
+	}
+	if n.Kind == term.Binary && n.Tag == token.EQL && value && st.Terms.IsNil(n.B) {
+		if r, ok := st.Roles[n.A]; ok { // there is no object
+			st.ToTopLive(r.Object)
+		}
+	}
+	return true
+}

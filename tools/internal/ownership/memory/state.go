@@ -1,0 +1,135 @@
+package memory
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+)
+
+// A State is what is known at one point of one path. It refers to the Values of the
+// walk, which all of its states share.
+type State struct {
+	*Values
+	Env        map[ssa.Value]term.Term // the values of the program
+	Cells      map[term.Term]term.Term // what was stored at an address on this path
+	Fates      map[fate.ID]*fate.Fate
+	Containers map[term.Term][]fate.Role // of local slices, maps and channels
+	Facts      term.Facts
+	Latest     map[term.Node]term.Term // the last evaluation of a load or a call, by its structure
+	Shared     map[term.Term]bool      // allocations that others may know
+	Marks      map[Mark]int            // what was done on this path
+	Turns      map[*ssa.BasicBlock]int
+	Visits     map[*ssa.BasicBlock]int // turns, of all loops around
+	Calls      map[*ssa.Function]int   // of inlined closures
+	Defers     []*Deferred
+	Effects    []summary.Effect // on places of the caller, that are not fates of objects
+	Trail      *Step
+	Epoch      int   // of memory that others may know; each unknown call begins a new one
+	Tick       int32 // counts the stores and calls that may have changed such memory
+	Panicked   bool  // the deferred calls run because of a panic
+	Recovered  bool  // and one of them has called recover
+}
+
+// A Mark is something that was done on a path, to or with a value, at a place in
+// the code.
+type Mark struct {
+	what doing
+	on   term.Term
+	by   any // a block, an instruction or a function
+}
+
+type doing uint8
+
+// What is marked.
+const (
+	IsTaken     doing = iota // memory was taken out of the object that it was part of
+	IsEmptied                // a loop with this header deals with all that a container holds
+	IsDealtWith              // and this instruction of it has done so
+	IsDone                   // the function of a sync.Once has run
+	CameOut                  // of the outcomes of a function with these arguments: which, counted from 1
+	IsCalled                 // at this place
+)
+
+// First sets a mark, and reports whether it was not set before.
+func (st *State) First(m Mark) bool {
+	was := st.Marks[m]
+	st.Marks[m] = 1
+	return was == 0
+}
+
+// A Deferred is a deferred call that has not run yet.
+type Deferred struct {
+	Instr *ssa.Defer
+	Fn    term.Term
+	Args  []term.Term
+}
+
+// A Step of the trail is a decision, for the text of reports.
+type Step struct {
+	Before *Step
+	Pos    token.Pos
+	Yes    bool
+	length int
+}
+
+// NewState returns the state at the beginning of a walk: nothing is known.
+func NewState(v *Values) *State {
+	return &State{
+		Values: v,
+		Env:    map[ssa.Value]term.Term{}, Cells: map[term.Term]term.Term{}, Fates: map[fate.ID]*fate.Fate{}, Containers: map[term.Term][]fate.Role{},
+		Facts: term.NoFacts(), Latest: map[term.Node]term.Term{}, Shared: map[term.Term]bool{}, Marks: map[Mark]int{},
+		Turns: map[*ssa.BasicBlock]int{}, Visits: map[*ssa.BasicBlock]int{}, Calls: map[*ssa.Function]int{},
+	}
+}
+
+// Clone returns a copy that can be changed without the original.
+func (st *State) Clone() *State {
+	c := *st
+	c.Env, c.Cells, c.Fates = maps.Clone(st.Env), maps.Clone(st.Cells), maps.Clone(st.Fates)
+	c.Containers, c.Facts = maps.Clone(st.Containers), st.Facts.Clone()
+	c.Latest, c.Shared, c.Turns = maps.Clone(st.Latest), maps.Clone(st.Shared), maps.Clone(st.Turns)
+	c.Defers, c.Effects = slices.Clone(st.Defers), slices.Clip(st.Effects)
+	c.Marks = maps.Clone(st.Marks)
+	c.Visits, c.Calls = maps.Clone(st.Visits), maps.Clone(st.Calls)
+	return &c
+}
+
+// Fate is a copy of an object's fate, to be changed and set.
+func (st *State) Fate(id fate.ID) fate.Fate {
+	if f := st.Fates[id]; f != nil {
+		return *f
+	}
+	return fate.Fate{Status: fate.Top}
+}
+
+// SetFate replaces the fate of an object.
+func (st *State) SetFate(id fate.ID, f fate.Fate) { st.Fates[id] = &f }
+
+// ToTop gives up following an object.
+func (st *State) ToTop(id fate.ID) {
+	f := st.Fate(id)
+	f.Status = fate.Top
+	st.SetFate(id, f)
+}
+
+// Marked is the mark of something that was done.
+func Marked(what doing, on term.Term, by any) Mark { return Mark{what, on, by} }
+
+// Len is the number of decisions up to a step; there are none up to nil.
+func (s *Step) Len() int {
+	if s == nil {
+		return 0
+	}
+	return s.length
+}
+
+// Then returns the trail with one more decision.
+func (s *Step) Then(pos token.Pos, yes bool) *Step { return &Step{s, pos, yes, s.Len() + 1} }

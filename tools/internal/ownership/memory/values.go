@@ -1,0 +1,154 @@
+package memory
+
+import (
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Values says what the values of a walk are, on all of its paths. It is not safe
+// for concurrent use.
+type Values struct {
+	Terms    *term.Terms
+	Objects  []fate.Object
+	index    map[Key]fate.ID
+	Roles    map[term.Term]fate.Role
+	Closures map[term.Term]Closure
+	Elements map[fate.ID]term.Term    // of objects that stand for all that a container holds: the container
+	Rest     map[fate.ID]bool         // elements of which the ones before were dealt with
+	Ranges   map[term.Term]term.Term  // of iterators: what they go through
+	Lengths  map[term.Term]term.Term  // of slices that were made
+	Concrete map[term.Term]types.Type // what is in an interface
+	Fields   map[term.Term]*types.Var // of the address of a field
+
+	buffer []byte // of digests
+}
+
+// NewValues returns what is known of the values of a walk before it begins.
+func NewValues() *Values {
+	return &Values{
+		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
+		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{},
+		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{},
+	}
+}
+
+// A Key tells objects apart: those that were acquired by where, and those
+// that were found by the value that refers to them.
+type Key struct {
+	By    ssa.Instruction
+	At    term.At
+	Sub   int
+	pool  term.Term
+	lease fate.ID
+	Found term.Term
+}
+
+// A Closure is a function literal with the values that it captures.
+type Closure struct {
+	Fn       *ssa.Function
+	Bindings []term.Term
+}
+
+// tied is the tag of terms that have a role.
+type tied struct {
+	by any // what made it
+	as fate.Role
+}
+
+// Object returns the object of a key, which is o the first time.
+func (vs *Values) Object(key Key, o fate.Object) fate.ID {
+	if id, ok := vs.index[key]; ok {
+		return id
+	}
+	id := fate.ID(len(vs.Objects))
+	if o.Lease == 0 {
+		o.Lease = id
+	}
+	vs.Objects = append(vs.Objects, o)
+	vs.index[key] = id
+	return id
+}
+
+// IsTyped reports whether an object is a reference of rcpool itself.
+func (vs *Values) IsTyped(id fate.ID) bool { return vs.Objects[id].Family == nil }
+
+// Interior gives an address the role of what it points into.
+func (vs *Values) Interior(t, base term.Term, how fate.As) term.Term {
+	if r, ok := vs.Roles[base]; ok {
+		if vs.IsTyped(r.Object) && r.As == fate.AsReference {
+			return t // a field of the Ref itself
+		}
+		vs.Roles[t] = fate.Role{Object: r.Object, As: how}
+	}
+	return t
+}
+
+// Tie returns an unknown value with a role. The role is part of the term, because
+// the role of a term is the same on all paths.
+func (vs *Values) Tie(by any, at term.At, sub int, r fate.Role) term.Term {
+	t := vs.Terms.Make(term.Node{Kind: term.Opaque, Tag: tied{by, r}, At: at, N: sub})
+	vs.Roles[t] = r
+	return t
+}
+
+// Counts reports whether v is an object of a table's family.
+func (vs *Values) Counts(v term.Term) bool {
+	r, ok := vs.Roles[v]
+	return ok && vs.Objects[r.Object].Family != nil
+}
+
+// Inside reports whether an address is in memory that an object leads to.
+func (vs *Values) Inside(addr term.Term, id fate.ID) bool {
+	return vs.Terms.Mentions(addr, func(t term.Term) bool {
+		r, ok := vs.Roles[t]
+		return ok && vs.Objects[r.Object].Lease == vs.Objects[id].Lease
+	})
+}
+
+// Matters reports whether a value is worth telling states apart by.
+func (vs *Values) Matters(t term.Term) bool {
+	if t == 0 {
+		return false
+	}
+	if _, ok := vs.Roles[t]; ok {
+		return true
+	}
+	switch vs.Terms.Node(t).Kind {
+	case term.Closure, term.Alloc, term.Global:
+		return true
+	}
+	return false
+}
+
+// IsFresh reports whether an object was not taken from a pool, but is put into one.
+func (vs *Values) IsFresh(id fate.ID) bool {
+	for key, i := range vs.index {
+		if i == id {
+			return key.Found != 0
+		}
+	}
+	return false
+}
+
+// markLive marks a value, and of a condition what it is about.
+func (vs *Values) markLive(t term.Term, live map[term.Term]bool) {
+	switch n := vs.Terms.Node(t); n.Kind {
+	case term.Const, term.Nil, term.Zero, term.None:
+	case term.Not:
+		vs.markLive(n.A, live)
+	case term.Binary:
+		live[t] = true
+		vs.markLive(n.A, live)
+		vs.markLive(n.B, live)
+	default:
+		live[t] = true
+	}
+}
+
+// Zeroness is the condition that a reference is zero.
+func (vs *Values) Zeroness(v term.Term) term.Term {
+	return vs.Terms.Make(term.Node{Kind: term.Call, A: v, Tag: "IsZero"})
+}
