@@ -151,12 +151,16 @@ func (r Report) String() string {
 	for _, s := range r.Suspects {
 		s.write(&b)
 	}
-	if unchecked(r.Kind, r.ledger, r.GotAt) {
+	if r.Unchecked() {
 		fmt.Fprintf(&b, "\n%s\n", uncheckedText)
 	}
 	b.WriteString("==================\n")
 	return b.String()
 }
+
+// Unchecked reports whether the report is about a misuse of a lease that was not
+// checked, so that of its places only MisusedAt is known. See [SetChecking].
+func (r Report) Unchecked() bool { return unchecked(r.Kind, r.ledger, r.GotAt) }
 
 // released is what a report on a mistake of the given kind calls the place in
 // ReleasedAt. Of two releases either may be the wrong one.

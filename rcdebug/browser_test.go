@@ -36,7 +36,7 @@ func TestPage_InABrowser(t *testing.T) {
 	browser := chromium(t)
 	page := rcdebug.From(&rcdebug.Page{Interval: time.Second}, &rcdebug.Fake{
 		Pools: []rcpool.Stats{{Name: "<i>events</i>", Gets: 42}},
-		Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}},
+		Found: []rcpool.Report{{Kind: rcpool.Leak, Count: 1, Time: time.Now(), Pool: "events", GotAt: here()}},
 	})
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

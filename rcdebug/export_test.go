@@ -1,6 +1,13 @@
 package rcdebug
 
-import "github.com/rcpool/rcpool"
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/rcpool/rcpool"
+)
 
 // Source is where a page gets its data.
 type Source = source
@@ -11,13 +18,55 @@ func From(p *Page, s Source) *Page {
 	return p
 }
 
-// A Fake is a Source with fixed data.
+// A Fake is a Source with fixed data. Pools without a number get one by their
+// place.
 type Fake struct {
-	Pools  []rcpool.Stats
-	Found  []rcpool.Report
-	Forgot int // number of calls
+	Pools []rcpool.Stats
+	Found []rcpool.Report
+	Reads int // number of calls of Stats
 }
 
-func (f *Fake) Stats() []rcpool.Stats    { return f.Pools }
+func (f *Fake) Stats() []rcpool.Stats {
+	f.Reads++
+	stats := slices.Clone(f.Pools)
+	for i := range stats {
+		if stats[i].Number == 0 {
+			stats[i].Number = uint64(i + 1)
+		}
+	}
+	return stats
+}
+
 func (f *Fake) Reports() []rcpool.Report { return f.Found }
-func (f *Fake) ForgetReports()           { f.Forgot++; f.Found = nil }
+
+// Render answers a GET without waiting for a turn.
+func (p *Page) Render(rawQuery string) (string, error) {
+	q, err := parseQuery(&http.Request{Method: "GET", URL: &url.URL{RawQuery: rawQuery}})
+	if err != nil {
+		return "", err
+	}
+	var body bytes.Buffer
+	_, err = p.render(&body, q)
+	return body.String(), err
+}
+
+// What the history and the memory of a page keep at most, and what they keep.
+const (
+	MaxSteps    = maxSteps
+	MaxCells    = maxCells
+	MaxEditions = maxEditions
+	MaxAlarms   = maxAlarms
+)
+
+func (p *Page) Kept() (steps, cells, editions, alarms int) {
+	for _, s := range p.history.steps {
+		cells += len(s.cells)
+	}
+	for _, e := range p.memory.editions {
+		alarms += len(e.pools) + len(e.reports)
+	}
+	return len(p.history.steps), cells, len(p.memory.editions), alarms
+}
+
+// Sample reads the counts.
+func (p *Page) Sample() { p.read() }

@@ -1,5 +1,6 @@
-// Refreshes the page in place, so that nothing jumps: open reports stay open, and
-// selected text stays selected. Without scripts the page reloads instead.
+// Refreshes the page in place, so that nothing jumps: open reports stay open,
+// selected text stays selected, and what somebody types stays there. Without
+// scripts the page reloads instead.
 const seconds = Number(document.querySelector('main').dataset.refresh)
 
 async function refresh() {
@@ -10,17 +11,25 @@ async function refresh() {
   for (const open of document.querySelectorAll('details[open]')) {
     fresh.getElementById(open.id)?.setAttribute('open', '')
   }
-  const focused = document.activeElement?.id
+  const focused = document.activeElement
+  const typed = document.getElementById('pool')
   document.querySelector('main').replaceWith(fresh.querySelector('main'))
   document.title = fresh.title
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
+  const field = document.getElementById('pool')
+  if (field && typed) field.value = typed.value
+  const again = document.getElementById(focused?.id)
+  again?.focus({ preventScroll: true })
+  if (again && focused === typed) again.setSelectionRange(typed.selectionStart, typed.selectionEnd)
 }
+
+let timer
 
 async function loop() {
-  if (!document.hidden) {
-    await refresh().catch(() => document.getElementById('time').classList.add('late'))
-  }
-  setTimeout(loop, seconds * 1000)
+  clearTimeout(timer)
+  if (document.hidden) return
+  await refresh().catch(() => document.getElementById('time').classList.add('late'))
+  timer = setTimeout(loop, seconds * 1000)
 }
 
-setTimeout(loop, seconds * 1000)
+document.addEventListener('visibilitychange', loop)
+timer = setTimeout(loop, seconds * 1000)

@@ -10,6 +10,7 @@ import (
 	"html"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
 	"regexp"
 	"runtime"
@@ -83,18 +84,30 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 		{"GET", "/", "*/*", 200, html},
 		{"GET", "/", ";;;", 200, html},
 		{"GET", "/?sort=in_use&refresh=off", "", 200, html},
-		{"GET", "/?unrelated=1", "", 200, html},
+		{"GET", "/?pool=a&limit=1000", "", 200, html},
+		{"GET", "/?format=json&limit=5000", "", 200, js},
+		{"GET", "/?unrelated=1", "", 400, text},
+		{"GET", "/?Format=json", "", 400, text},
+		{"GET", "/?sort=gets&sort=lost", "", 400, text},
+		{"GET", "/?limit=0", "", 400, text},
+		{"GET", "/?limit=-1", "", 400, text},
+		{"GET", "/?limit=1001", "", 400, text},
+		{"GET", "/?limit=many", "", 400, text},
+		{"GET", "/?limit=", "", 400, text},
 		{"GET", "/?format=xml", "", 400, text},
 		{"GET", "/?format=", "", 400, text},
 		{"GET", "/?sort=colour", "", 400, text},
 		{"GET", "/?refresh=1", "", 400, text},
 		{"GET", "/?format=%zz", "", 400, text},
-		{"GET", "/?action=forget", "", 400, text},
-		{"HEAD", "/?action=forget", "", 400, text},
+		{"GET", "/?action=seen", "", 400, text},
+		{"HEAD", "/?action=seen", "", 400, text},
+		{"GET", "/?edition=1", "", 400, text},
 		{"POST", "/", "", 400, text},
-		{"POST", "/?action=remember", "", 400, text},
-		{"POST", "/?action=forget&sort=colour", "", 400, text},
-		{"POST", "/?action=forget", "", 303, ""},
+		{"POST", "/?action=unseen", "", 400, text},
+		{"POST", "/?action=seen&sort=colour", "", 400, text},
+		{"POST", "/?action=seen&unrelated=1", "", 400, text},
+		{"POST", "/?action=seen&edition=1", "", 409, text},
+		{"POST", "/?action=seen", "", 303, ""},
 		{"PUT", "/", "", 405, text},
 		{"DELETE", "/", "", 405, text},
 		{"OPTIONS", "/", "", 405, text},
@@ -130,67 +143,6 @@ func TestServeHTTP_StatusAndType(t *testing.T) {
 	}
 }
 
-func TestServeHTTP_HeadHasTheLengthOfGet(t *testing.T) {
-	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{})
-	get := ask(page, "GET", "/")
-	head := ask(page, "HEAD", "/")
-	if got, want := head.Header().Get("Content-Length"), fmt.Sprint(get.Body.Len()); got != want {
-		t.Errorf("HEAD announces %q bytes, GET sends %s", got, want)
-	}
-}
-
-func TestForget_OnlyForTheSameOrigin(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		header []string
-		status int
-	}{
-		{"the page itself", []string{"Sec-Fetch-Site", "same-origin", "Origin", "http://example.com"}, 303},
-		{"the page itself without TLS", []string{"Origin", "http://example.com"}, 303},
-		{"no browser", nil, 303},
-		{"another site", []string{"Sec-Fetch-Site", "cross-site"}, 403},
-		{"another site on the same domain", []string{"Sec-Fetch-Site", "same-site"}, 403},
-		{"another origin, old browser", []string{"Origin", "http://evil.example"}, 403},
-		{"a sandboxed page", []string{"Origin", "null"}, 403},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			source := &rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}}}
-			answer := ask(rcdebug.From(new(rcdebug.Page), source), "POST", "http://example.com/?action=forget", c.header...)
-			if answer.Code != c.status {
-				t.Errorf("got %d, want %d", answer.Code, c.status)
-			}
-			if forgot := source.Forgot == 1; forgot != (c.status == 303) {
-				t.Errorf("forgot %d times", source.Forgot)
-			}
-		})
-	}
-}
-
-func TestForget_RedirectsToThePage(t *testing.T) {
-	source := &rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Pool: "events", GotAt: here()}}}
-	prefixed := http.StripPrefix("/internal/debug/rcpool", rcdebug.From(new(rcdebug.Page), source))
-	server := httptest.NewServer(prefixed)
-	defer server.Close()
-
-	page := server.URL + "/internal/debug/rcpool?refresh=off&sort=gets"
-	form := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(htmlOf(t, rcdebug.From(new(rcdebug.Page), source), "/?refresh=off&sort=gets"))
-	if form == nil {
-		t.Fatal("the page has no form")
-	}
-	target, _, _ := strings.Cut(page, "?")
-	answer, err := http.Post(target+strings.ReplaceAll(form[1], "&amp;", "&"), "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if got := answer.Request.URL.String(); answer.StatusCode != 200 || got != page {
-		t.Errorf("the browser ends with %s at %s, want %s", answer.Status, got, page)
-	}
-	if source.Forgot != 1 {
-		t.Errorf("forgot %d times", source.Forgot)
-	}
-}
-
 // The browser refuses style and script unless their hashes are in the policy.
 func TestPolicy_AllowsStyleAndScriptOfThePage(t *testing.T) {
 	answer := ask(rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{}), "GET", "/")
@@ -206,7 +158,7 @@ func TestPolicy_AllowsStyleAndScriptOfThePage(t *testing.T) {
 			t.Errorf("the policy %q lacks %s", policy, want)
 		}
 	}
-	for _, outside := range []string{"://", "src=", "<link", "@import", "url(", " style=", " onclick="} {
+	for _, outside := range []string{"src=", "<link", "@import", "url(", " style=", " onclick="} {
 		if strings.Contains(answer.Body.String(), outside) {
 			t.Errorf("the page has %q, which the policy blocks", outside)
 		}
@@ -236,25 +188,35 @@ func TestPage_RefreshesUnlessPaused(t *testing.T) {
 
 // The names are stable, because programs read the JSON.
 func TestJSON_FieldNames(t *testing.T) {
-	rate, reuse := 2.5, 0.75
+	v := 2.5
+	when := time.Unix(0, 0).UTC()
 	frame := []rcdebug.Frame{{Function: "main.f", File: "/f.go", Line: 7}}
+	did := rcdebug.Activity{Pools: 1,
+		Counts:  rcdebug.Counts{Gets: 4, News: 1, Reuse: &v, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: rcdebug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
+		New:     rcdebug.News{Reports: 1, Lost: 2, Misuse: 3, Panic: 4},
+		Rate:    &v,
+		History: rcdebug.History{Rate: []*float64{nil, &v}, Reuse: []*float64{}, InUse: []*float64{}, Lost: []*float64{}},
+	}
 	encoded, err := json.Marshal(rcdebug.Snapshot{
-		Time: time.Unix(0, 0).UTC(), Wrong: []string{"1 report"},
-		Total:   rcdebug.Counts{Gets: 4, News: 1, Reuse: &reuse, Releases: 1, Detached: 1, Lost: 1, InUse: 1, Retired: 15, RetiredBy: rcdebug.Retirements{Keep: 1, Panic: 2, Misuse: 3, Worn: 4, Check: 5}},
-		Samples: []time.Time{time.Unix(0, 0).UTC(), time.Unix(2, 0).UTC(), time.Unix(4, 0).UTC()},
-		Pools:   []rcdebug.PoolStats{{Name: "events", Pools: 1, Rate: &rate, History: []*float64{nil, &rate}}},
-		Reports: []rcdebug.Report{{Kind: "leak", Cause: "why", Cure: "how", Pool: "events", Time: time.Unix(0, 0).UTC(), Count: 1,
+		Started: when, Time: when, Wrong: []string{"1 report"}, Since: &when, Seen: []string{}, Edition: "1-2",
+		Samples: []time.Time{when}, Total: did, Matched: 2,
+		Pools: []rcdebug.PoolStats{{Name: "events", Activity: did}},
+		Reports: []rcdebug.Report{{ID: "1", Kind: "leak", Cause: "why", Cure: "how", Docs: "where", Op: "Release", Pool: "events", Time: when, Count: 3, New: 2, Unchecked: true,
 			MisusedAt: frame, GotAt: frame, RetainedAt: [][]rcdebug.Frame{frame}, ReleasedAt: frame, Fields: []rcdebug.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	const stack = `[{"function":"main.f","file":"/f.go","line":7}]`
-	want := `{"time":"1970-01-01T00:00:00Z","ok":false,"wrong":["1 report"],` +
-		`"total":{"gets":4,"news":1,"reuse":0.75,"releases":1,"detached":1,"lost":1,"in_use":1,"retired":15,"retired_by":{"keep":1,"panic":2,"misuse":3,"worn":4,"check":5}},` +
-		`"samples":["1970-01-01T00:00:00Z","1970-01-01T00:00:02Z","1970-01-01T00:00:04Z"],` +
-		`"pools":[{"name":"events","pools":1,"gets":0,"news":0,"reuse":null,"releases":0,"detached":0,"lost":0,"in_use":0,"retired":0,"retired_by":{"keep":0,"panic":0,"misuse":0,"worn":0,"check":0},"gets_per_second":2.5,"history":[null,2.5]}],` +
-		`"reports":[{"kind":"leak","cause":"why","cure":"how","pool":"events","time":"1970-01-01T00:00:00Z","count":1,"misused_at":` + stack + `,"got_at":` + stack + `,"retained_at":[` + stack + `],"released_at":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}]}]}`
+	const (
+		epoch    = `"1970-01-01T00:00:00Z"`
+		stack    = `[{"function":"main.f","file":"/f.go","line":7}]`
+		activity = `"pools":1,"gets":4,"news":1,"reuse":2.5,"releases":1,"detached":1,"lost":1,"in_use":1,"retired":15,"retired_by":{"keep":1,"panic":2,"misuse":3,"worn":4,"check":5},` +
+			`"new":{"reports":1,"lost":2,"misuse":3,"panic":4},"gets_per_second":2.5,"history":{"gets_per_second":[null,2.5],"reuse":[],"in_use":[],"lost":[]}`
+		want = `{"started":` + epoch + `,"time":` + epoch + `,"ok":false,"wrong":["1 report"],"since":` + epoch + `,"seen":[],"edition":"1-2",` +
+			`"samples":[` + epoch + `],"total":{` + activity + `},"matched":2,"pools":[{"name":"events",` + activity + `}],` +
+			`"reports":[{"id":"1","kind":"leak","cause":"why","cure":"how","docs":"where","op":"Release","pool":"events","time":` + epoch + `,"count":3,"new":2,"unchecked":true,` +
+			`"misused_at":` + stack + `,"got_at":` + stack + `,"retained_at":[` + stack + `],"released_at":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}]}]}`
+	)
 	if string(encoded) != want {
 		t.Errorf("got\n%s\nwant\n%s", encoded, want)
 	}
@@ -285,8 +247,8 @@ func TestJSON_RoundTrip(t *testing.T) {
 	if !bytes.Equal(bytes.TrimSpace(body), again) {
 		t.Errorf("got\n%s\nafter a round trip\n%s", body, again)
 	}
-	if bytes.Contains(body, []byte(`"misused_at":null`)) || bytes.Contains(body, []byte(`"fields":null`)) {
-		t.Error("an empty list is null")
+	if nulls := regexp.MustCompile(`"[a-z_]+":null`).FindAllString(string(body), -1); !slices.Equal(nulls, []string{`"since":null`, `"gets_per_second":null`, `"gets_per_second":null`, `"reuse":null`, `"gets_per_second":null`}) {
+		t.Errorf("null: %s; want what is not known, and no list", nulls)
 	}
 	r := s.Reports[0]
 	if call := r.GotAt[0]; r.Count != 12 || call.Function != "github.com/rcpool/rcpool/rcdebug_test.TestJSON_RoundTrip" || !strings.HasSuffix(call.File, "page_test.go") || call.Line == 0 {
@@ -317,6 +279,8 @@ func TestPage_NoPools(t *testing.T) {
 }
 
 func TestPage_ListsWhatIsWrong(t *testing.T) {
+	lost := func(name string, n uint64) rcpool.Stats { return rcpool.Stats{Name: name, Lost: n} }
+	long := strings.Repeat("x", 50)
 	for _, c := range []struct {
 		name   string
 		source rcdebug.Fake
@@ -324,20 +288,23 @@ func TestPage_ListsWhatIsWrong(t *testing.T) {
 		hint   bool
 	}{
 		{"normal retirements", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Gets: 9, News: 3, Retired: 7, RetiredBy: rcpool.Retirements{Keep: 2, Worn: 1, Check: 4}}}}, "", false},
-		{"reports", rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak}, {Kind: rcpool.LateWrite}}}, "2 reports", false},
-		{"lost without a report", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 1}}}, "1 lease lost", true},
-		{"lost with a report", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Lost: 2}}, Found: []rcpool.Report{{Kind: rcpool.Leak}}}, "1 report, 2 leases lost", false},
-		{"panic", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked", false},
-		{"misuse in two pools", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired after misuse", false},
+		{"reports", rcdebug.Fake{Found: []rcpool.Report{{Kind: rcpool.Leak, Count: 3, Time: time.Now()}, {Kind: rcpool.LateWrite, Count: 1, Time: time.Now()}}}, "2 reports", false},
+		{"lost without a report", rcdebug.Fake{Pools: []rcpool.Stats{lost("a", 1)}}, "1 lease lost in a", true},
+		{"lost in two pools", rcdebug.Fake{Pools: []rcpool.Stats{lost("a", 1), lost("b", 2000), lost("c", 0)}}, "2,001 leases lost in b and a", true},
+		{"lost in four pools", rcdebug.Fake{Pools: []rcpool.Stats{lost("a", 1), lost("b", 1), lost("c", 1), lost("d", 1)}}, "4 leases lost in a, b, c and 1 other pool", true},
+		{"lost in many pools", rcdebug.Fake{Pools: []rcpool.Stats{lost("a", 1), lost("b", 2), lost("c", 3), lost("d", 4), lost(long, 5)}}, "15 leases lost in …\u2060" + long[:40] + ", d, c and 2 other pools", true},
+		{"lost with a report", rcdebug.Fake{Pools: []rcpool.Stats{lost("a", 2)}, Found: []rcpool.Report{{Kind: rcpool.Leak, Count: 1, Time: time.Now()}}}, "1 report, 2 leases lost in a", false},
+		{"panic", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", Retired: 1, RetiredBy: rcpool.Retirements{Panic: 1}}}}, "1 object retired because its reset panicked in a", false},
+		{"misuse in two pools", rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a", RetiredBy: rcpool.Retirements{Misuse: 1}}, {Name: "b", RetiredBy: rcpool.Retirements{Misuse: 1}}}}, "2 objects retired after misuse in a and b", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := rcdebug.From(new(rcdebug.Page), &c.source)
 			html := htmlOf(t, page, "/")
 			if c.wrong == "" {
-				if !strings.Contains(html, "✓ Nothing is wrong.") || strings.Contains(html, `class="bad"`) {
+				if !strings.Contains(html, "✓ Nothing is wrong.") || strings.Contains(html, `class="bad"`) || strings.Contains(html, "<em>") {
 					t.Error("the page does not say that nothing is wrong, or marks something")
 				}
-			} else if !strings.Contains(html, "✗ Something is wrong.</b> "+c.wrong+".</p>") {
+			} else if !strings.Contains(html, "✗ Something is wrong:</b> "+c.wrong+".</p>") {
 				t.Errorf("the page does not say: %s", c.wrong)
 			}
 			if hint := strings.Contains(html, "RCPOOL_CHECK=1"); hint != c.hint {
@@ -354,7 +321,7 @@ func TestPage_EscapesNames(t *testing.T) {
 	const nasty = `"><script>alert(1)</script><b a='`
 	html := htmlOf(t, rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{
 		Pools: []rcpool.Stats{{Name: nasty, Gets: 1}},
-		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: nasty, GotAt: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
+		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Count: 1, Pool: nasty, GotAt: here(), Fields: []rcpool.Field{{Path: nasty, What: nasty}}}},
 	}), "/")
 	if strings.Contains(html, "<script>alert") || strings.Contains(html, "<b a=") || strings.Contains(html, `"">`) {
 		t.Error("a name got into the markup")
@@ -369,29 +336,35 @@ func sentence(s string) string { return html.EscapeString(strings.ToUpper(s[:1])
 
 func TestPage_ShowsReports(t *testing.T) {
 	stack := here()
+	other := here()
 	source := &rcdebug.Fake{Found: []rcpool.Report{
-		{Kind: rcpool.DoubleRelease, Pool: "events", Time: time.Now(), Count: 1234, MisusedAt: stack, GotAt: stack, RetainedAt: []rcpool.Stack{stack}, ReleasedAt: stack},
+		{Kind: rcpool.DoubleRelease, Op: "Release", Pool: "events", Time: time.Now(), Count: 1234, MisusedAt: stack, GotAt: stack, RetainedAt: []rcpool.Stack{stack, other}, ReleasedAt: stack},
 		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now().Add(-3 * time.Minute), Count: 1, GotAt: stack, RetainedAt: []rcpool.Stack{stack}},
-		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, GotAt: here()}, // elsewhere
+		{Kind: rcpool.Leak, Pool: "rows", Time: time.Now(), Count: 1, GotAt: other},
+		{Kind: rcpool.UseAfterRelease, Op: "Value", Pool: "rows", Time: time.Now(), Count: 1, MisusedAt: stack},
+		{Kind: rcpool.UseAfterRelease, Op: "Detach", Pool: "rows", Time: time.Now(), Count: 1, MisusedAt: stack},
+		{Kind: rcpool.ZeroRef, Op: "Value", Time: time.Now(), Count: 1, MisusedAt: stack},
 		{Kind: rcpool.ResetPanic, Pool: "events", Time: time.Now(), Count: 1},
 	}}
 	page := rcdebug.From(new(rcdebug.Page), source)
 	html := htmlOf(t, page, "/")
-	for _, want := range []string{
-		"<b>Double release</b> in <span class=\"name\">events</span>",
-		"1,234 times, last <time",
-		sentence(rcpool.DoubleRelease.Cause()) + " <b>" + sentence(rcpool.DoubleRelease.Cure()) + "</b>",
-		"<h3>Misused</h3>", "<h3>Got</h3>", "<h3>Retained</h3>", "<h3>Released</h3>",
-		"<li>github.com/rcpool/rcpool/rcdebug_test.TestPage_ShowsReports <i>", "page_test.go:",
-		"<b>Leak</b>", "3 minutes ago", "<h3>Retained here, never released</h3>",
-		"<b>Panic in reset</b>",
+	for want, times := range map[string]int{
+		"<b>Double release</b> by <code>Release</code> in <span class=\"name\">events</span>": 1,
+		"1,234 times, last <time": 1,
+		sentence(rcpool.DoubleRelease.Cause()) + " <b>" + sentence(rcpool.DoubleRelease.Cure()) + "</b>": 1,
+		"<h3>Misused</h3>": 4, "<h3>Got</h3>": 3, "<h3>Retained</h3>": 1, "<h3>Released first</h3>": 1, // what Get returned is not retained
+		"<li>github.com/rcpool/rcpool/rcdebug_test.TestPage_ShowsReports <i>": 10, "page_test.go:": 16,
+		"<b>Leak</b>": 2, "3 minutes ago": 1, "<h3>Never released, made</h3>": 1,
+		"<b>Use after release</b> by <code>Value</code>":  1,
+		"<b>Use after release</b> by <code>Detach</code>": 1,
+		"<b>Panic in reset</b>":                           1,
 	} {
-		if !strings.Contains(html, want) {
-			t.Errorf("the page lacks %q", want)
+		if got := strings.Count(html, want); got != times {
+			t.Errorf("the page has %q %d times, want %d", want, got, times)
 		}
 	}
 
-	ids := regexp.MustCompile(`<details class="card" id="([^"]+)"`)
+	ids := regexp.MustCompile(`<details class="card report[^"]*" id="([^"]+)"`)
 	before := ids.FindAllStringSubmatch(html, -1)
 	source.Found[0].Count, source.Found[0].Time = 1235, time.Now()
 	after := ids.FindAllStringSubmatch(htmlOf(t, page, "/"), -1)
@@ -399,8 +372,60 @@ func TestPage_ShowsReports(t *testing.T) {
 	for _, id := range before {
 		distinct[id[1]] = true
 	}
-	if len(distinct) != 4 || !reflect.DeepEqual(before, after) {
+	if len(distinct) != len(source.Found) || !reflect.DeepEqual(before, after) {
 		t.Errorf("ids are not distinct, or change with the next occurrence: %v, then %v", before, after)
+	}
+}
+
+func TestPage_SumsReportsOnPoolsWithOneName(t *testing.T) {
+	stack := here()
+	first, second := time.Now(), time.Now().Add(time.Second)
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Found: []rcpool.Report{
+		{Kind: rcpool.Leak, Pool: "rows", Time: second, Count: 2, GotAt: stack},
+		{Kind: rcpool.Leak, Pool: "rows", Time: first, Count: 3, GotAt: stack},
+	}})
+	s := snapshotOf(t, page)
+	if len(s.Reports) != 1 || s.Reports[0].Count != 5 || !s.Reports[0].Time.Equal(second) {
+		t.Errorf("the reports are %+v, want one of 5 occurrences", s.Reports)
+	}
+}
+
+func TestPage_ShowsTenNewReportsInFull(t *testing.T) {
+	source := &rcdebug.Fake{}
+	for i := range 13 {
+		source.Found = append(source.Found, rcpool.Report{Kind: rcpool.Leak, Pool: fmt.Sprint(i), Time: time.Now(), Count: 1})
+	}
+	html := htmlOf(t, rcdebug.From(new(rcdebug.Page), source), "/")
+	above, folded, found := strings.Cut(html, ">3 more</summary>")
+	if !found || strings.Count(above, `<details class="card report`) != 10 || strings.Count(folded, `<details class="card report`) != 3 {
+		t.Error("not 10 reports in full and 3 more")
+	}
+}
+
+// The links of reports lead to sections that exist.
+func TestReport_LinksToTheDocumentation(t *testing.T) {
+	docs, err := os.ReadFile("../docs/misuse.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	anchors := map[string]bool{}
+	for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(string(docs), -1) {
+		anchors[strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")] = true
+	}
+	source := &rcdebug.Fake{}
+	for kind := rcpool.Kind(1); !strings.HasPrefix(kind.String(), "Kind("); kind++ {
+		source.Found = append(source.Found, rcpool.Report{Kind: kind, Count: 1, Time: time.Now()})
+	}
+	page := rcdebug.From(new(rcdebug.Page), source)
+	html := htmlOf(t, page, "/")
+	for _, r := range snapshotOf(t, page).Reports {
+		file, anchor, _ := strings.Cut(r.Docs, "#")
+		if file != "https://github.com/rcpool/rcpool/blob/main/docs/misuse.md" || !anchors[anchor] {
+			t.Errorf("%s: no section %s", r.Kind, r.Docs)
+		}
+		if !strings.Contains(html, `<a href="`+r.Docs+`"`) {
+			t.Errorf("%s: the page has no link to %s", r.Kind, r.Docs)
+		}
 	}
 }
 
@@ -414,43 +439,105 @@ func TestPage_SumsPoolsWithOneName(t *testing.T) {
 	if len(s.Pools) != 2 {
 		t.Fatalf("got %d pools", len(s.Pools))
 	}
-	b := s.Pools[1]
-	if b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (rcdebug.Retirements{Keep: 2, Worn: 1}) {
+	b := s.Pools[0] // it has news
+	if b.Name != "b" || b.Pools != 2 || b.Gets != 40 || *b.Reuse != 0.75 || b.Lost != 1 || b.InUse != 5 || b.Retired != 3 || b.RetiredBy != (rcdebug.Retirements{Keep: 2, Worn: 1}) {
 		t.Errorf("got %+v", b)
 	}
 	html := htmlOf(t, page, "/")
 	if !strings.Contains(html, "× 2</small>") || strings.Contains(html, "× 1</small>") {
 		t.Error("the page does not say which name stands for several pools")
 	}
-	if !strings.Contains(html, "<dt>pools</dt><dd>3</dd>") {
+	if !strings.Contains(html, `<dt>pools</dt><dd data-name="pools"><span>3</span></dd>`) {
 		t.Error("the total does not count all pools")
 	}
 }
 
-func TestPage_ManyPoolsAndLongNames(t *testing.T) {
+func TestPage_LimitsAndSelectsPools(t *testing.T) {
 	source := &rcdebug.Fake{}
-	for i := range 500 {
-		source.Pools = append(source.Pools, rcpool.Stats{Name: fmt.Sprintf("%03d%s", i, strings.Repeat("long", 250)), Gets: uint64(i)})
+	for i := range 10_000 {
+		source.Pools = append(source.Pools, rcpool.Stats{Name: fmt.Sprintf("Tenant-%04d%s", i, strings.Repeat("long", i%100/99*250)), Gets: uint64(i)})
 	}
+	source.Pools[9876].Lost = 1
+	row := regexp.MustCompile(`<th scope="row"><span class="name" title="(.{11})`)
+	for _, c := range []struct {
+		query       string
+		rows        int
+		first, note string
+		matched     int
+	}{
+		{"", 100, "Tenant-9876", `100 of 10,000. The first row`, 10_000}, // what is new comes first
+		{"sort=name", 100, "Tenant-0000", `100 of 10,000.`, 10_000},
+		{"sort=gets&limit=3", 3, "Tenant-9999", `<a id="more" href="?limit=1000&amp;sort=gets">Show 1,000</a>`, 10_000},
+		{"limit=1000", 1000, "Tenant-9876", "1,000 of 10,000.", 10_000},
+		{"pool=nt-98", 100, "Tenant-9876", "", 100},
+		{"pool=TENANT-012", 10, "Tenant-0120", "", 10},
+		{"pool=-0&limit=20", 20, "Tenant-0000", `20 of 1,000 that match.`, 1000},
+		{"pool=nobody", 0, "", "No name of a pool contains this.", 0},
+		{"pool=%3Cscript%3E", 0, "", `name="pool" value="&lt;script&gt;"`, 0},
+	} {
+		page := rcdebug.From(new(rcdebug.Page), source)
+		html, err := page.Render(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := row.FindAllStringSubmatch(html, -1)
+		first := ""
+		if len(rows) > 0 {
+			first = rows[0][1]
+		}
+		if len(rows) != c.rows || first != c.first {
+			t.Errorf("?%s: %d rows from %q on, want %d from %q on", c.query, len(rows), first, c.rows, c.first)
+		}
+		if note := strings.Contains(html, `<p class="note">`); !strings.Contains(html, c.note) || note != (c.rows > 0 && c.rows < c.matched) {
+			t.Errorf("?%s: the page does not say %q, or says that it has not all", c.query, c.note)
+		}
+		if !strings.Contains(html, "1 lease lost in") || !strings.Contains(html, "<span>10,000</span>") {
+			t.Errorf("?%s: the totals are not of all pools", c.query)
+		}
+	}
+
 	page := rcdebug.From(new(rcdebug.Page), source)
-	if rows := strings.Count(htmlOf(t, page, "/"), `<th scope="row">`); rows != 500 {
-		t.Errorf("the page has %d rows", rows)
+	if s := snapshotOf(t, page); len(s.Pools) != 10_000 || s.Matched != 10_000 || s.Total.Pools != 10_000 {
+		t.Errorf("the snapshot has %d pools, %d that match and %d in total", len(s.Pools), s.Matched, s.Total.Pools)
 	}
-	if s := snapshotOf(t, page); len(s.Pools) != 500 || s.Pools[499].Name != source.Pools[499].Name {
-		t.Errorf("the snapshot has %d pools", len(s.Pools))
+	var s rcdebug.Snapshot
+	if err := json.Unmarshal(ask(page, "GET", "/?format=json&pool=-9&sort=gets&limit=2").Body.Bytes(), &s); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Pools) != 2 || s.Pools[0].Gets != 9999 || s.Matched != 1000 || s.Total.Pools != 10_000 {
+		t.Errorf("the selection has %d pools, %d that match and %d in total", len(s.Pools), s.Matched, s.Total.Pools)
+	}
+}
+
+func TestPage_LinksKeepTheSelection(t *testing.T) {
+	html := htmlOf(t, rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a&b", Lost: 1}}}), "/?pool=a%26b&sort=lost&limit=7&refresh=off")
+	for _, want := range []string{
+		`id="toggle" href="?limit=7&amp;pool=a%26b&amp;sort=lost"`,
+		`id="json" href="?format=json&amp;limit=7&amp;pool=a%26b&amp;sort=lost"`,
+		`id="sort-gets" href="?limit=7&amp;pool=a%26b&amp;refresh=off&amp;sort=gets"`,
+		`id="all" href="?limit=7&amp;refresh=off&amp;sort=lost"`,
+		`<input type="hidden" name="limit" value="7"><input type="hidden" name="refresh" value="off"><input type="hidden" name="sort" value="lost"><input id="pool"`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
 	}
 }
 
 func TestPage_Sorts(t *testing.T) {
-	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Pools: []rcpool.Stats{
-		{Name: "a", Gets: 20, News: 2, InUse: 1, Lost: 3},
-		{Name: "b", Gets: 10, News: 5, InUse: 2, Retired: 9},
-		{Name: "c", Gets: 30, News: 1, InUse: 3, Lost: 1, Retired: 1},
-		{Name: "d"},
-	}})
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{
+		Pools: []rcpool.Stats{
+			{Name: "a", Gets: 20, News: 2, InUse: 1},
+			{Name: "b", Gets: 10, News: 5, InUse: 2, Retired: 9},
+			{Name: "c", Gets: 30, News: 1, InUse: 3, Lost: 1, Retired: 1},
+			{Name: "d"},
+			{Name: "e", Lost: 3},
+		},
+		Found: []rcpool.Report{{Kind: rcpool.DirtyReset, Pool: "d", Count: 1, Time: time.Now()}},
+	})
 	row := regexp.MustCompile(`<span class="name" title="(.)">`)
 	for key, want := range map[string]string{
-		"name": "abcd", "gets": "cabd", "reuse": "bacd", "in_use": "cbad", "lost": "acbd", "retired": "bcad", "rate": "abcd",
+		"news": "cdeab", "name": "abcde", "gets": "cabde", "reuse": "bacde", "in_use": "cbade", "lost": "ecabd", "retired": "bcade", "rate": "abcde",
 	} {
 		html, got := htmlOf(t, page, "/?sort="+key), ""
 		for _, match := range row.FindAllStringSubmatch(html, -1) {
@@ -459,8 +546,13 @@ func TestPage_Sorts(t *testing.T) {
 		if got != want {
 			t.Errorf("by %s: %s, want %s", key, got, want)
 		}
-		if !regexp.MustCompile(`aria-sort="[a-z]+"><a id="sort-` + key + `"`).MatchString(html) {
-			t.Errorf("the heading of %s does not say that the table is sorted by it", key)
+		sorted := regexp.MustCompile(`aria-sort="[a-z]+"><a id="sort-([a-z_]+)"`).FindAllStringSubmatch(html, -1)
+		if key == "news" { // no column
+			if len(sorted) > 0 {
+				t.Errorf("a heading says that the table is sorted by it: %v", sorted)
+			}
+		} else if len(sorted) != 1 || sorted[0][1] != key {
+			t.Errorf("the heading of %s does not say that the table is sorted by it: %v", key, sorted)
 		}
 	}
 }
@@ -475,9 +567,9 @@ func TestPage_FormatsNumbers(t *testing.T) {
 		`<span title="18,446,744,073,709,551,615">18.4 E</span>`,
 		`<span>99,999</span>`,
 		`<span title="1,234,567">1.23 M</span>`,
-		`<td data-name="reuse"><span>–</span></td>`,
-		`<td data-name="reuse"><span>100 %</span></td>`,
-		`<td data-name="reuse"><span>99.99 %</span></td>`, // rounded down: not all
+		`<td data-name="reuse"><span>–</span><svg`,
+		`<td data-name="reuse"><span>100 %</span><svg`,
+		`<td data-name="reuse"><span>99.99 %</span><svg`, // rounded down: not all
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
@@ -594,11 +686,34 @@ func TestHandler_ShowsMisuseOfThisProcess(t *testing.T) {
 	if want := []int{0, 3, 4}; !slices.Equal(lines, want) {
 		t.Errorf("got, released and misused at lines %v from the first, want %v", lines, want)
 	}
-	if html := htmlOf(t, page, "/"); !strings.Contains(html, "<b>Double release</b> in <span class=\"name\">misused</span>") {
+	if html := htmlOf(t, page, "/"); !strings.Contains(html, "<b>Double release</b> by <code>Release</code> in <span class=\"name\">misused</span>") {
 		t.Error("the page lacks the report")
 	}
-	if answer := ask(page, "POST", "/?action=forget"); answer.Code != http.StatusSeeOther || find() != nil {
+	if answer := ask(page, "POST", "/?action=seen"); answer.Code != http.StatusSeeOther || find() == nil || find().New != 0 {
 		t.Errorf("got %d, and after it the report is %v", answer.Code, find())
+	}
+	runtime.KeepAlive(&pool)
+}
+
+// A report on an unchecked lease says why it has one place only.
+func TestHandler_SaysThatALeaseWasNotChecked(t *testing.T) {
+	checkAll(t)
+	t.Cleanup(rcpool.SetChecking(0))
+	type misused struct{ bytes [64]byte }
+	pool := rcpool.Pool[misused]{Name: "unchecked"}
+	page := rcdebug.Handler()
+	const note = "This lease was not checked."
+	if strings.Contains(htmlOf(t, page, "/"), note) {
+		t.Error("the page says so without a report")
+	}
+	func() {
+		defer func() { recover() }()
+		ref := pool.Get()
+		ref.Release()
+		ref.Value() //rcpool:ignore the mistake is on purpose
+	}()
+	if !strings.Contains(htmlOf(t, page, "/"), note) || !snapshotOf(t, page).Reports[0].Unchecked {
+		t.Error("the page does not say so")
 	}
 	runtime.KeepAlive(&pool)
 }
@@ -632,7 +747,7 @@ func TestPage_FormatsTimes(t *testing.T) {
 		72 * time.Hour:         "last 3 days",
 	} {
 		page := rcdebug.From(&rcdebug.Page{Window: window}, &rcdebug.Fake{Pools: []rcpool.Stats{{Name: "a"}}})
-		if html := htmlOf(t, page, "/"); !strings.Contains(html, `class="history">`+want+`</th>`) {
+		if html := htmlOf(t, page, "/"); !strings.Contains(html, "The charts show the "+want+",") {
 			t.Errorf("the page lacks %q", want)
 		}
 	}

@@ -2,7 +2,8 @@ package rcdebug
 
 import (
 	"cmp"
-	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/rcpool/rcpool"
@@ -12,29 +13,42 @@ import (
 // a request for JSON, so a program can decode the answer into it. The names in
 // JSON are stable; new ones may be added.
 type Snapshot struct {
-	Time    time.Time   `json:"time"`
-	OK      bool        `json:"ok"`      // Wrong is empty
-	Wrong   []string    `json:"wrong"`   // what is wrong, for people; the wording may change
-	Total   Counts      `json:"total"`   // the sum over all pools
+	Started time.Time `json:"started"` // when the process started, nearly; a restart sets all counts to 0
+	Time    time.Time `json:"time"`
+
+	OK    bool       `json:"ok"`    // nothing is wrong that nobody has seen: Wrong is empty
+	Wrong []string   `json:"wrong"` // what is wrong and new, for people; the wording may change
+	Since *time.Time `json:"since"` // what happened until then was marked as seen; nil if nothing was
+	Seen  []string   `json:"seen"`  // what is wrong and was marked as seen, for people
+
+	// Edition names what the snapshot says is wrong. A POST with
+	// ?action=seen&edition=… marks this as seen, and nothing that came later.
+	Edition string `json:"edition"`
+
 	Samples []time.Time `json:"samples"` // when the history was sampled, oldest first
-	Pools   []PoolStats `json:"pools"`   // sorted by name
-	Reports []Report    `json:"reports"` // latest first
+	Total   Activity    `json:"total"`   // of all pools, whatever the request has selected
+	Matched int         `json:"matched"` // how many names of pools match ?pool=; those beyond ?limit= are not in Pools
+	Pools   []PoolStats `json:"pools"`   // those selected; unless the request sorts them, those with News come first, then by name
+	Reports []Report    `json:"reports"` // of all pools, latest first
 }
 
-// PoolStats is what all pools with one name have done. Nothing but its name
-// identifies a pool, so pools with equal names are summed.
+// PoolStats is what all pools with one name have done. The page sums pools with
+// equal names.
 type PoolStats struct {
-	Name  string `json:"name"`
-	Pools int    `json:"pools"` // how many pools have the name
+	Name string `json:"name"`
+	Activity
+}
+
+// Activity is what pools have done since their first lease, and lately.
+type Activity struct {
+	Pools int `json:"pools"` // how many pools these are
 	Counts
+	New News `json:"new"`
 
-	// Rate is the last element of History. It is nil before there are two samples.
-	Rate *float64 `json:"gets_per_second"`
-
-	// History is the gets per second between each sample and the next, so it
-	// has one element less than Snapshot.Samples. An element is nil if a pool was
-	// garbage collected in between.
-	History []*float64 `json:"history"`
+	// Rate is the last element of History.Rate. It is nil before there are two
+	// samples.
+	Rate    *float64 `json:"gets_per_second"`
+	History History  `json:"history"`
 }
 
 // Counts are the counts of [rcpool.Stats].
@@ -59,15 +73,41 @@ type Retirements struct {
 	Check  uint64 `json:"check"`
 }
 
+// News are the counts that should be 0, without what was marked as seen.
+type News struct {
+	Reports int    `json:"reports"` // how many of Snapshot.Reports have new occurrences
+	Lost    uint64 `json:"lost"`    // the part of Counts.Lost that is new
+	Misuse  uint64 `json:"misuse"`  // of Retirements.Misuse
+	Panic   uint64 `json:"panic"`   // of Retirements.Panic
+}
+
+// History is what pools did in each step between two samples, so each list has
+// one element less than Snapshot.Samples.
+type History struct {
+	Rate  []*float64 `json:"gets_per_second"` // the average
+	Reuse []*float64 `json:"reuse"`           // share of the step's gets that returned a used object; nil without gets
+	InUse []*float64 `json:"in_use"`          // at the end of the step; nil if nobody looked for a long time, so that it says nothing about the step
+	Lost  []*float64 `json:"lost"`            // leases that were found to be lost in the step
+}
+
 // A Report is an [rcpool.Report] with its stacks as functions, files and lines.
-// A stack that is not known is empty.
+// A stack that is not known is empty. Reports on pools with equal names are one
+// if their places are the same.
 type Report struct {
+	ID    string    `json:"id"` // stays the same when the report occurs again
 	Kind  string    `json:"kind"`
 	Cause string    `json:"cause"` // one sentence on the cause of this kind
 	Cure  string    `json:"cure"`
+	Docs  string    `json:"docs"` // the URL of the documentation of this kind
+	Op    string    `json:"op"`   // the method that was misused; empty if none was
 	Pool  string    `json:"pool"`
 	Time  time.Time `json:"time"`  // of the latest occurrence
 	Count int       `json:"count"` // of occurrences
+	New   int       `json:"new"`   // of these, occurrences that were not marked as seen
+
+	// Unchecked tells that the lease was not checked, so that only MisusedAt is
+	// known. See [rcpool.SetChecking].
+	Unchecked bool `json:"unchecked"`
 
 	MisusedAt  []Frame   `json:"misused_at"`
 	GotAt      []Frame   `json:"got_at"`
@@ -76,7 +116,7 @@ type Report struct {
 
 	Fields []Field `json:"fields"`
 
-	leak bool
+	kind rcpool.Kind
 }
 
 // A Frame is a call in a stack. Stacks list the innermost call first.
@@ -94,38 +134,63 @@ type Field struct {
 	What   string `json:"what"`   // what is wrong with it
 }
 
-func newSnapshot(now time.Time, pools []PoolStats, samples []sample, reports []rcpool.Report) *Snapshot {
-	s := &Snapshot{Time: now, Pools: pools, Samples: make([]time.Time, len(samples)), Reports: make([]Report, len(reports))}
-	for i, noted := range samples {
-		s.Samples[i] = noted.at
+// started is nearly when the process started.
+var started = time.Now()
+
+// newSnapshot returns what q asks for. stats are sorted by name.
+func newSnapshot(now time.Time, q query, stats []rcpool.Stats, reports []Report, h *history, m *memory) *Snapshot {
+	s := &Snapshot{
+		Started: started, Time: now,
+		Edition: m.show(now, newAlarms(stats, reports)),
+		Samples: h.samples(), Reports: reports,
 	}
-	for i := range pools {
-		p := &pools[i]
-		s.Total.add(p.Counts)
-		p.History = rates(samples, p.Name)
-		if n := len(p.History); n > 0 {
-			p.Rate = p.History[n-1]
+	if since := m.since; !since.IsZero() {
+		s.Since = &since
+	}
+	pools := byName(stats, m)
+	for i := range reports {
+		r := &reports[i]
+		if r.New = m.newOccurrences(*r); r.New == 0 {
+			continue
+		}
+		s.Total.New.Reports++
+		if at, found := slices.BinarySearchFunc(pools, r.Pool, func(p PoolStats, name string) int { return cmp.Compare(p.Name, name) }); found {
+			pools[at].New.Reports++
 		}
 	}
-	for i, r := range reports {
-		s.Reports[i] = newReport(r)
+	for i := range pools {
+		s.Total.add(&pools[i].Activity)
 	}
-	s.Wrong = wrong(s)
+	s.Total.setHistory(h.total())
+	s.Wrong, s.Seen = verdict(s, pools)
 	s.OK = len(s.Wrong) == 0
+
+	pools = slices.DeleteFunc(pools, func(p PoolStats) bool { return !q.matches(p.Name) })
+	s.Matched = len(pools)
+	if q.sort == sortRate { // the other orders need no history
+		for i := range pools {
+			pools[i].setHistory(h.of(pools[i].Name))
+		}
+	}
+	slices.SortStableFunc(pools, func(a, b PoolStats) int { return orders[q.sort](&a, &b) })
+	s.Pools = pools[:min(len(pools), q.limit)]
+	for i := range s.Pools {
+		s.Pools[i].setHistory(h.of(s.Pools[i].Name))
+	}
 	return s
 }
 
 // byName sums the pools that have the same name. stats are sorted by name, and
 // so is the result.
-func byName(stats []rcpool.Stats) []PoolStats {
-	pools := []PoolStats{}
+func byName(stats []rcpool.Stats, m *memory) []PoolStats {
+	pools := make([]PoolStats, 0, len(stats))
 	for _, s := range stats {
 		if n := len(pools); n == 0 || pools[n-1].Name != s.Name {
 			pools = append(pools, PoolStats{Name: s.Name})
 		}
 		p := &pools[len(pools)-1]
-		p.Pools++
-		p.add(newCounts(s))
+		found := m.news(s)
+		p.add(&Activity{Pools: 1, Counts: newCounts(s), New: News{Lost: found.lost, Misuse: found.misuse, Panic: found.panics}})
 	}
 	return pools
 }
@@ -138,67 +203,69 @@ func newCounts(s rcpool.Stats) Counts {
 	}
 }
 
-func (c *Counts) add(d Counts) {
-	c.Gets += d.Gets
-	c.News += d.News
-	c.Releases += d.Releases
-	c.Detached += d.Detached
-	c.Lost += d.Lost
-	c.InUse += d.InUse
-	c.Retired += d.Retired
-	c.RetiredBy.Keep += d.RetiredBy.Keep
-	c.RetiredBy.Panic += d.RetiredBy.Panic
-	c.RetiredBy.Misuse += d.RetiredBy.Misuse
-	c.RetiredBy.Worn += d.RetiredBy.Worn
-	c.RetiredBy.Check += d.RetiredBy.Check
-	if c.Gets > 0 {
-		// Under load the two counts may differ by the leases between their reads.
-		reuse := max(0, 1-float64(c.News)/float64(c.Gets))
-		c.Reuse = &reuse
+// add adds the counts of b, but not its reports: some are of no pool.
+func (a *Activity) add(b *Activity) {
+	a.Pools += b.Pools
+	a.Gets += b.Gets
+	a.Counts.News += b.Counts.News
+	a.Releases += b.Releases
+	a.Detached += b.Detached
+	a.Lost += b.Lost
+	a.InUse += b.InUse
+	a.Retired += b.Retired
+	a.RetiredBy.Keep += b.RetiredBy.Keep
+	a.RetiredBy.Panic += b.RetiredBy.Panic
+	a.RetiredBy.Misuse += b.RetiredBy.Misuse
+	a.RetiredBy.Worn += b.RetiredBy.Worn
+	a.RetiredBy.Check += b.RetiredBy.Check
+	if a.Gets > 0 {
+		a.Reuse = known(reuse(a.Gets, a.Counts.News))
+	}
+	a.New.Lost += b.New.Lost
+	a.New.Misuse += b.New.Misuse
+	a.New.Panic += b.New.Panic
+}
+
+func (a *Activity) setHistory(h History) {
+	a.History = h
+	if n := len(h.Rate); n > 0 {
+		a.Rate = h.Rate[n-1]
 	}
 }
 
-// wrong lists what should not be, worst first.
-func wrong(s *Snapshot) []string {
-	found := []string{}
-	say := func(n uint64, one, many string) {
-		switch n {
-		case 0:
-		case 1:
-			found = append(found, "1 "+one)
-		default:
-			found = append(found, fmt.Sprint(n, " ", many))
-		}
-	}
-	say(uint64(len(s.Reports)), "report", "reports")
-	say(s.Total.Lost, "lease lost", "leases lost")
-	say(s.Total.RetiredBy.Misuse, "object retired after misuse", "objects retired after misuse")
-	say(s.Total.RetiredBy.Panic, "object retired because its reset panicked", "objects retired because their reset panicked")
-	return found
+// reuse returns the share of gets that returned a used object. Under load the two
+// counts may differ by the leases between their reads.
+func reuse(gets, news uint64) float64 { return max(0, 1-float64(news)/float64(gets)) }
+
+// The orders of pools, by the value of ?sort=. Names ascend; numbers start with
+// the most interesting. The pools are sorted by name before.
+const (
+	sortNews = "news"
+	sortRate = "rate"
+)
+
+var orders = map[string]func(a, b *PoolStats) int{
+	sortNews:  func(a, b *PoolStats) int { return cmp.Compare(hasNews(b), hasNews(a)) },
+	"name":    func(a, b *PoolStats) int { return 0 },
+	sortRate:  func(a, b *PoolStats) int { return cmp.Compare(or(b.Rate, math.Inf(-1)), or(a.Rate, math.Inf(-1))) },
+	"gets":    func(a, b *PoolStats) int { return cmp.Compare(b.Gets, a.Gets) },
+	"reuse":   func(a, b *PoolStats) int { return cmp.Compare(or(a.Reuse, math.Inf(1)), or(b.Reuse, math.Inf(1))) },
+	"in_use":  func(a, b *PoolStats) int { return cmp.Compare(b.InUse, a.InUse) },
+	"lost":    func(a, b *PoolStats) int { return cmp.Compare(b.Lost, a.Lost) },
+	"retired": func(a, b *PoolStats) int { return cmp.Compare(b.Retired, a.Retired) },
 }
 
-func newReport(r rcpool.Report) Report {
-	report := Report{
-		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Pool: r.Pool,
-		Time: r.Time, Count: r.Count,
-		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
-		RetainedAt: make([][]Frame, len(r.RetainedAt)),
-		Fields:     make([]Field, len(r.Fields)),
-		leak:       r.Kind == rcpool.Leak,
+// hasNews returns 1 if the pools have news, else 0.
+func hasNews(p *PoolStats) int {
+	if p.New != (News{}) {
+		return 1
 	}
-	for i, at := range r.RetainedAt {
-		report.RetainedAt[i] = frames(at)
-	}
-	for i, f := range r.Fields {
-		report.Fields[i] = Field{Path: f.Path, Offset: uint64(f.Offset), What: f.What}
-	}
-	return report
+	return 0
 }
 
-func frames(at rcpool.Stack) []Frame {
-	calls := []Frame{}
-	for call := range at.Frames {
-		calls = append(calls, Frame{Function: call.Function, File: call.File, Line: call.Line})
+func or(v *float64, unknown float64) float64 {
+	if v == nil {
+		return unknown
 	}
-	return calls
+	return *v
 }

@@ -1,15 +1,14 @@
 package rcdebug
 
 import (
-	"cmp"
 	_ "embed"
-	"fmt"
-	"hash/fnv"
 	"html/template"
 	"math"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/rcpool/rcpool"
 )
 
 var (
@@ -23,81 +22,94 @@ var (
 	page = template.Must(template.New("page").Parse(markup))
 )
 
-// A view is a snapshot as the template needs it: sorted, formatted and linked.
+// A view is a snapshot as the template needs it: formatted and linked.
 type view struct {
 	Style   template.CSS
 	Script  template.JS
 	Refresh int    // seconds; 0 means never
 	Toggle  string // reference to the page with refreshing switched on or off
-	Forget  string // reference to post to
+	Mark    string // reference to post to
 	JSON    string
 
-	Time    time.Time
+	Time    moment
+	Started moment
 	Window  string
-	Wrong   []string
-	Hint    bool // leases were lost, and no report names a call site
+	Wrong   string // what is wrong and new; empty if nothing is
+	Since   *moment
+	Seen    string // what is wrong and was seen
+	Hint    bool   // leases were lost, and no report names a call site
+
 	Totals  []figure
+	Find    find
 	Columns []heading
 	Rows    []row
-	Reports []article
+	New     []article // reports with new occurrences, the latest
+	More    []article // the others of these
+	Old     []article // reports that were seen
 }
 
-// A figure is a number with its name. Exact is set if Text is rounded. Bad marks
-// a number that should be 0.
+// fewReports is how many new reports are above the pools in full.
+const fewReports = 10
+
+// A find is the form that selects pools, and what it has selected.
+type find struct {
+	Pool     string      // what names contain
+	Others   []parameter // of the page
+	All      string      // reference to the page without selection
+	Shown    string      // how many names of pools are shown
+	Of       string      // of how many
+	More     string      // reference to a page with more pools; empty if all are shown, or very many
+	MoreText string      // how many that page shows
+}
+
+// A parameter is one of a query.
+type parameter struct{ Name, Value string }
+
+// A moment is a time as text.
+type moment struct {
+	time.Time
+	Ago string
+}
+
+func newMoment(t, now time.Time) moment { return moment{t, ago(now.Sub(t))} }
+
+// Attr returns the time for machines.
+func (m moment) Attr() string { return m.Format(time.RFC3339) }
+
+// Clock returns the time of day.
+func (m moment) Clock() string { return m.Format("15:04:05") }
+
+// A figure is a number with its name. Exact is set if Text is rounded. New is the
+// part of it that should not be there and was not seen.
 type figure struct {
-	Name, Text, Exact string
-	Bad               bool
+	Name, Text, Exact, New string
+	Chart                  *chart
 }
 
-// A column is a column of the table of pools. The table can be sorted by it.
-type column struct {
-	Key, Name string
-	compare   func(a, b *PoolStats) int
-}
-
-// columns are in the order of the table. The first is the default order. Names
-// ascend; numbers start with the most interesting.
-var columns = []column{
-	{"name", "pool", func(a, b *PoolStats) int { return 0 }}, // they are sorted by name
-	{"rate", "gets/s", func(a, b *PoolStats) int { return cmp.Compare(orLow(b.Rate), orLow(a.Rate)) }},
-	{"gets", "gets", func(a, b *PoolStats) int { return cmp.Compare(b.Gets, a.Gets) }},
-	{"reuse", "reuse", func(a, b *PoolStats) int { return cmp.Compare(orHigh(a.Reuse), orHigh(b.Reuse)) }},
-	{"in_use", "in use", func(a, b *PoolStats) int { return cmp.Compare(b.InUse, a.InUse) }},
-	{"lost", "lost", func(a, b *PoolStats) int { return cmp.Compare(b.Lost, a.Lost) }},
-	{"retired", "retired", func(a, b *PoolStats) int { return cmp.Compare(b.Retired, a.Retired) }},
-}
-
-func sortKeys() []string {
-	keys := make([]string, len(columns))
-	for i, c := range columns {
-		keys[i] = c.Key
-	}
-	return keys
-}
-
-func orLow(v *float64) float64 { return or(v, math.Inf(-1)) }
-
-func orHigh(v *float64) float64 { return or(v, math.Inf(1)) }
-
-func or(v *float64, unknown float64) float64 {
-	if v == nil {
-		return unknown
-	}
-	return *v
+// columns are the columns of the table of pools, with the orders that they sort
+// by.
+var columns = []struct{ Key, Name string }{
+	{"name", "pool"},
+	{sortRate, "gets/s"},
+	{"reuse", "reuse"},
+	{"in_use", "in use"},
+	{"lost", "lost"},
+	{"retired", "retired"},
+	{"gets", "gets"},
 }
 
 // A heading is the head of a column.
 type heading struct {
-	column
-	Href   string
-	Sorted bool
+	Key, Name string
+	Href      string
+	Sorted    string // ascending, descending, or empty
 }
 
 // A row is a pool in the table.
 type row struct {
 	Name    string
-	Pools   int
-	Chart   chart
+	Pools   string // how many have the name; empty for one
+	News    bool
 	Figures []figure // one for each column after the first
 	Reasons []figure // why objects were retired; reasons without objects are left out
 }
@@ -105,10 +117,10 @@ type row struct {
 // An article is a report as the template needs it.
 type article struct {
 	Report
-	ID     string // stays the same at the next refresh, so that an open report stays open
+	When   moment
 	Times  string // how often it happened
-	Ago    string
-	Site   Frame // where it happened, if known
+	News   string // how often since it was seen
+	Site   Frame  // where it happened, if known
 	Places []place
 }
 
@@ -121,10 +133,15 @@ type place struct {
 func newView(s *Snapshot, q query, interval, window time.Duration) view {
 	v := view{
 		Style: template.CSS(style), Script: template.JS(script),
-		Time: s.Time, Window: span(window), Wrong: s.Wrong,
-		Hint:   s.Total.Lost > 0 && !slices.ContainsFunc(s.Reports, func(r Report) bool { return r.leak }),
-		Forget: q.forgetHref(),
-		JSON:   "?format=" + formatJSON,
+		Mark: q.seen(s.Edition), JSON: q.json(),
+		Time: newMoment(s.Time, s.Time), Started: newMoment(s.Started, s.Time), Window: span(window),
+		Wrong: strings.Join(s.Wrong, ", "), Seen: strings.Join(s.Seen, ", "),
+		Hint: s.Total.New.Lost > 0 && !slices.ContainsFunc(s.Reports, func(r Report) bool { return r.kind == rcpool.Leak }),
+		Find: newFind(s, q),
+	}
+	if s.Since != nil {
+		since := newMoment(*s.Since, s.Time)
+		v.Since = &since
 	}
 	if !q.paused {
 		v.Refresh = int(math.Ceil(interval.Seconds()))
@@ -132,70 +149,87 @@ func newView(s *Snapshot, q query, interval, window time.Duration) view {
 	toggled := q
 	toggled.paused = !q.paused
 	v.Toggle = toggled.href()
-	v.Totals = totals(s)
 
-	for _, c := range columns {
-		sorted := q
-		sorted.sort = c.Key
-		v.Columns = append(v.Columns, heading{column: c, Href: sorted.href(), Sorted: c.Key == q.sort})
+	charts := axis{s.Time, window, s.Samples}
+	if s.Total.Pools > 0 {
+		v.Totals = append([]figure{number("pools", uint64(s.Total.Pools))}, charts.figures(&s.Total)...)
 	}
-	pools := make([]*PoolStats, len(s.Pools))
+	for _, c := range columns {
+		v.Columns = append(v.Columns, newHeading(c.Key, c.Name, q))
+	}
 	for i := range s.Pools {
-		pools[i] = &s.Pools[i]
-	}
-	for _, c := range columns {
-		if c.Key == q.sort {
-			slices.SortStableFunc(pools, c.compare)
-		}
-	}
-	for _, p := range pools {
-		v.Rows = append(v.Rows, newRow(p, s, window))
+		p := &s.Pools[i]
+		v.Rows = append(v.Rows, newRow(p, charts))
 	}
 	for _, r := range s.Reports {
-		v.Reports = append(v.Reports, newArticle(r, s.Time))
+		switch a := newArticle(r, s.Time); {
+		case r.New == 0:
+			v.Old = append(v.Old, a)
+		case len(v.New) < fewReports:
+			v.New = append(v.New, a)
+		default:
+			v.More = append(v.More, a)
+		}
 	}
 	return v
 }
 
-func totals(s *Snapshot) []figure {
-	pools, rate := 0, (*float64)(nil)
-	for _, p := range s.Pools {
-		pools += p.Pools
-		if p.Rate != nil {
-			sum := or(rate, 0) + *p.Rate
-			rate = &sum
-		}
+func newRow(p *PoolStats, charts axis) row {
+	r := row{Name: p.Name, News: hasNews(p) == 1, Figures: charts.figures(&p.Activity), Reasons: reasons(p)}
+	if p.Pools > 1 {
+		r.Pools = exact(uint64(p.Pools))
 	}
-	all := PoolStats{Counts: s.Total, Rate: rate}
-	return append([]figure{number("pools", uint64(pools))}, figures(&all)...)
+	return r
 }
 
-func newRow(p *PoolStats, s *Snapshot, window time.Duration) row {
-	return row{
-		Name: p.Name, Pools: p.Pools,
-		Chart:   draw(s.Time, window, s.Samples, p.History),
-		Figures: figures(p),
-		Reasons: reasons(p.RetiredBy),
+func newFind(s *Snapshot, q query) find {
+	all, more := q, q
+	all.pool, more.limit = "", manyPools
+	f := find{Pool: q.pool, All: all.href(), Shown: exact(uint64(len(s.Pools))), Of: exact(uint64(s.Matched))}
+	for name, values := range q.values() {
+		if name != "pool" {
+			f.Others = append(f.Others, parameter{name, values[0]})
+		}
 	}
+	slices.SortFunc(f.Others, func(a, b parameter) int { return strings.Compare(a.Name, b.Name) })
+	if s.Matched > len(s.Pools) && q.limit < manyPools {
+		f.More, f.MoreText = more.href(), exact(uint64(min(s.Matched, manyPools)))
+	}
+	return f
+}
+
+func newHeading(key, name string, q query) heading {
+	h := heading{Key: key, Name: name}
+	if key == q.sort {
+		h.Sorted = "descending"
+		if key == "name" || key == "reuse" {
+			h.Sorted = "ascending"
+		}
+	}
+	q.sort = key
+	h.Href = q.href()
+	return h
 }
 
 // figures returns the figures of the columns after the first.
-func figures(p *PoolStats) []figure {
-	return []figure{
-		{Name: "gets/s", Text: perSecond(p.Rate)},
-		number("gets", p.Gets),
-		{Name: "reuse", Text: percent(p.Reuse)},
-		number("in use", p.InUse),
-		bad(number("lost", p.Lost)),
-		number("retired", p.Retired),
+func (a axis) figures(did *Activity) []figure {
+	rate := figure{Name: "gets/s", Text: perSecond(did.Rate), Chart: a.drawRate(did.History.Rate)}
+	share := figure{Name: "reuse", Text: percent(did.Reuse), Chart: a.drawReuse(did.History.Reuse)}
+	inUse := number("in use", did.InUse)
+	inUse.Chart = a.drawInUse(did.History.InUse)
+	lost := news(number("lost", did.Lost), did.New.Lost)
+	if did.Lost > 0 {
+		lost.Chart = a.drawLost(did.History.Lost)
 	}
+	return []figure{rate, share, inUse, lost, number("retired", did.Retired), number("gets", did.Gets)}
 }
 
 // reasons returns why objects were retired.
-func reasons(by Retirements) []figure {
+func reasons(p *PoolStats) []figure {
+	by := p.RetiredBy
 	return slices.DeleteFunc([]figure{
-		bad(number("misuse", by.Misuse)),
-		bad(number("panic", by.Panic)),
+		news(number("misuse", by.Misuse), p.New.Misuse),
+		news(number("panic", by.Panic), p.New.Panic),
 		number("not kept", by.Keep),
 		number("worn", by.Worn),
 		number("checked", by.Check),
@@ -210,14 +244,20 @@ func number(name string, n uint64) figure {
 	return f
 }
 
-// bad marks a number that should be 0, unless it is 0.
-func bad(f figure) figure {
-	f.Bad = f.Text != "0"
+// news marks a figure of which n are new, unless n is 0.
+func news(f figure, n uint64) figure {
+	switch short(n) {
+	case "0":
+	case f.Text:
+		f.New = "new"
+	default:
+		f.New = short(n) + " new"
+	}
 	return f
 }
 
 func newArticle(r Report, now time.Time) article {
-	a := article{Report: r, Times: exact(uint64(r.Count)), Ago: ago(now.Sub(r.Time))}
+	a := article{Report: r, When: newMoment(r.Time, now), Times: exact(uint64(r.Count)), News: exact(uint64(r.New))}
 	add := func(title string, calls []Frame) {
 		if len(calls) > 0 {
 			a.Places = append(a.Places, place{title, calls})
@@ -225,21 +265,19 @@ func newArticle(r Report, now time.Time) article {
 	}
 	add("Misused", r.MisusedAt)
 	add("Got", r.GotAt)
-	retained := "Retained"
-	if r.leak {
-		retained = "Retained here, never released"
-	}
 	for _, calls := range r.RetainedAt {
-		add(retained, calls)
+		switch {
+		case r.kind == rcpool.Leak:
+			add("Never released, made", calls)
+		case !slices.Equal(calls, r.GotAt): // the reference that Get returns was not retained
+			add("Retained", calls)
+		}
 	}
-	add("Released", r.ReleasedAt)
-
-	key := fnv.New64a() // a hash of what identifies a report in rcpool
-	fmt.Fprint(key, r.Kind, "\x00", r.Pool)
-	for _, calls := range [][]Frame{r.MisusedAt, r.GotAt, r.ReleasedAt} {
-		fmt.Fprint(key, "\x00", calls[:min(1, len(calls))])
+	released := "Released"
+	if r.kind == rcpool.DoubleRelease { // either may be the wrong one
+		released = "Released first"
 	}
-	a.ID = fmt.Sprintf("report-%x", key.Sum64())
+	add(released, r.ReleasedAt)
 	if len(a.Places) > 0 {
 		a.Site = site(a.Places[0].Calls)
 	}

@@ -1,0 +1,68 @@
+package rcdebug
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/rcpool/rcpool"
+)
+
+// newReports converts reports, which are sorted. Those that differ only in which
+// of several pools with one name they are about become one.
+func newReports(found []rcpool.Report) []Report {
+	reports := make([]Report, 0, len(found))
+	places := map[string]int{}
+	for _, r := range found {
+		id := idOf(r)
+		if at, known := places[id]; known {
+			reports[at].Count += r.Count
+			continue
+		}
+		places[id] = len(reports)
+		report := newReport(r)
+		report.ID = id
+		reports = append(reports, report)
+	}
+	return reports
+}
+
+// idOf returns a hash of what identifies a report in rcpool.
+func idOf(r rcpool.Report) string {
+	key := fnv.New64a()
+	fmt.Fprintf(key, "%d\x00%s\x00%s\x00%s\x00%s\x00%s", r.Kind, r.Op, r.Pool, r.MisusedAt.Site(), r.GotAt.Site(), r.ReleasedAt.Site())
+	return fmt.Sprintf("%016x", key.Sum64())
+}
+
+func newReport(r rcpool.Report) Report {
+	report := Report{
+		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Docs: docs(r.Kind),
+		Op: r.Op, Pool: r.Pool, Time: r.Time, Count: r.Count,
+		Unchecked: r.Unchecked(),
+		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
+		RetainedAt: make([][]Frame, len(r.RetainedAt)),
+		Fields:     make([]Field, len(r.Fields)),
+		kind:       r.Kind,
+	}
+	for i, at := range r.RetainedAt {
+		report.RetainedAt[i] = frames(at)
+	}
+	for i, f := range r.Fields {
+		report.Fields[i] = Field{Path: f.Path, Offset: uint64(f.Offset), What: f.What}
+	}
+	return report
+}
+
+func frames(at rcpool.Stack) []Frame {
+	calls := []Frame{}
+	for call := range at.Frames {
+		calls = append(calls, Frame{Function: call.Function, File: call.File, Line: call.Line})
+	}
+	return calls
+}
+
+// docs returns the URL of the section of docs/misuse.md about a kind.
+func docs(k rcpool.Kind) string {
+	return "https://github.com/rcpool/rcpool/blob/main/docs/misuse.md#" + strings.ReplaceAll(strings.ToLower(k.String()), " ", "-")
+}
