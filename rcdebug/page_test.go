@@ -201,21 +201,24 @@ func TestJSON_FieldNames(t *testing.T) {
 		Started: when, Time: when, Wrong: []string{"1 report"}, Since: &when, Seen: []string{}, Edition: "1-2",
 		Samples: []time.Time{when}, Total: did, Matched: 2,
 		Pools: []rcdebug.PoolStats{{Name: "events", Activity: did}},
-		Reports: []rcdebug.Report{{ID: "1", Kind: "leak", Cause: "why", Cure: "how", Docs: "where", Op: "Release", Pool: "events", Time: when, Count: 3, New: 2, Unchecked: true,
-			MisusedAt: frame, GotAt: frame, RetainedAt: [][]rcdebug.Frame{frame}, ReleasedAt: frame, Fields: []rcdebug.Field{{Path: ".A", Offset: 8, What: "dirty"}}}},
+		Reports: []rcdebug.Report{{ID: "1", Kind: "leak", Cause: "why", Cure: "how", Docs: "where", Op: "Release", Pool: "events", Lease: 7, Time: when, Count: 3, New: 2, Unchecked: true,
+			MisusedAt: frame, GotAt: frame, RetainedAt: [][]rcdebug.Frame{frame}, ReleasedAt: frame, Fields: []rcdebug.Field{{Path: ".A", Offset: 8, What: "dirty"}},
+			Suspects: []rcdebug.Suspect{{Goroutines: 2, State: "sleep", Site: frame[0], Calls: frame, CreatedBy: &frame[0]}}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const (
 		epoch    = `"1970-01-01T00:00:00Z"`
-		stack    = `[{"function":"main.f","file":"/f.go","line":7}]`
+		call     = `{"function":"main.f","file":"/f.go","line":7}`
+		stack    = `[` + call + `]`
 		activity = `"pools":1,"gets":4,"news":1,"reuse":2.5,"releases":1,"detached":1,"lost":1,"in_use":1,"retired":15,"retired_by":{"keep":1,"panic":2,"misuse":3,"worn":4,"check":5},` +
 			`"new":{"reports":1,"lost":2,"misuse":3,"panic":4},"gets_per_second":2.5,"history":{"gets_per_second":[null,2.5],"reuse":[],"in_use":[],"lost":[]}`
 		want = `{"started":` + epoch + `,"time":` + epoch + `,"ok":false,"wrong":["1 report"],"since":` + epoch + `,"seen":[],"edition":"1-2",` +
 			`"samples":[` + epoch + `],"total":{` + activity + `},"matched":2,"pools":[{"name":"events",` + activity + `}],` +
-			`"reports":[{"id":"1","kind":"leak","cause":"why","cure":"how","docs":"where","op":"Release","pool":"events","time":` + epoch + `,"count":3,"new":2,"unchecked":true,` +
-			`"misused_at":` + stack + `,"got_at":` + stack + `,"retained_at":[` + stack + `],"released_at":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}]}]}`
+			`"reports":[{"id":"1","kind":"leak","cause":"why","cure":"how","docs":"where","op":"Release","pool":"events","lease":7,"time":` + epoch + `,"count":3,"new":2,"unchecked":true,` +
+			`"misused_at":` + stack + `,"got_at":` + stack + `,"retained_at":[` + stack + `],"released_at":` + stack + `,"fields":[{"path":".A","offset":8,"what":"dirty"}],` +
+			`"suspects":[{"goroutines":2,"state":"sleep","site":` + call + `,"calls":` + stack + `,"created_by":` + call + `}]}]}`
 	)
 	if string(encoded) != want {
 		t.Errorf("got\n%s\nwant\n%s", encoded, want)
@@ -374,6 +377,36 @@ func TestPage_ShowsReports(t *testing.T) {
 	}
 	if len(distinct) != len(source.Found) || !reflect.DeepEqual(before, after) {
 		t.Errorf("ids are not distinct, or change with the next occurrence: %v, then %v", before, after)
+	}
+}
+
+func TestPage_ShowsWhoMayHoldAPointer(t *testing.T) {
+	sleeps := runtime.Frame{Function: "time.Sleep", File: "/go/src/runtime/time.go", Line: 300}
+	publish := runtime.Frame{Function: "main.publish", File: "/main.go", Line: 12}
+	handle := runtime.Frame{Function: "main.handle", File: "/main.go", Line: 34}
+	page := rcdebug.From(new(rcdebug.Page), &rcdebug.Fake{Found: []rcpool.Report{{
+		Kind: rcpool.KeptPointer, Pool: "events", Time: time.Now(), Count: 1, GotAt: here(),
+		Suspects: []rcpool.Suspect{
+			{Goroutines: 1200, State: "sleep", Calls: []runtime.Frame{sleeps, publish}, CreatedBy: handle},
+			{Goroutines: 1, State: "running", Calls: []runtime.Frame{handle}},
+		},
+	}}})
+	html := htmlOf(t, page, "/")
+	for _, want := range []string{
+		"<h3>May hold it: 1,200 goroutines [sleep]</h3>", "<h3>May hold it: a goroutine [running]</h3>",
+		"<code>main.publish <i>/main.go:12</i></code>", // in the line that is always there
+		"<li>time.Sleep <i>", "<li>created by main.handle <i>/main.go:34</i></li>", "<h3>Got</h3>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if n := strings.Count(html, "created by"); n != 1 {
+		t.Errorf("%d goroutines were created by something, want 1", n)
+	}
+	suspects := snapshotOf(t, page).Reports[0].Suspects
+	if len(suspects) != 2 || suspects[0].Site.Function != "main.publish" || len(suspects[0].Calls) != 2 || suspects[0].CreatedBy.Line != 34 || suspects[1].CreatedBy != nil {
+		t.Errorf("JSON has the suspects %+v", suspects)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"runtime"
 	"strings"
 
 	"github.com/rcpool/rcpool"
@@ -38,11 +39,12 @@ func idOf(r rcpool.Report) string {
 func newReport(r rcpool.Report) Report {
 	report := Report{
 		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Docs: docs(r.Kind),
-		Op: r.Op, Pool: r.Pool, Time: r.Time, Count: r.Count,
+		Op: r.Op, Pool: r.Pool, Lease: r.Lease, Time: r.Time, Count: r.Count,
 		Unchecked: r.Unchecked(),
 		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
 		RetainedAt: make([][]Frame, len(r.RetainedAt)),
 		Fields:     make([]Field, len(r.Fields)),
+		Suspects:   make([]Suspect, len(r.Suspects)),
 		kind:       r.Kind,
 	}
 	for i, at := range r.RetainedAt {
@@ -51,13 +53,37 @@ func newReport(r rcpool.Report) Report {
 	for i, f := range r.Fields {
 		report.Fields[i] = Field{Path: f.Path, Offset: uint64(f.Offset), What: f.What}
 	}
+	for i, s := range r.Suspects {
+		report.Suspects[i] = newSuspect(s)
+	}
 	return report
 }
+
+func newSuspect(s rcpool.Suspect) Suspect {
+	suspect := Suspect{Goroutines: s.Goroutines, State: s.State, Calls: []Frame{}}
+	for _, call := range s.Calls {
+		f := newFrame(call)
+		suspect.Calls = append(suspect.Calls, f)
+		if f.String() == s.Site() {
+			suspect.Site = f
+		}
+	}
+	if s.CreatedBy.Function != "" {
+		by := newFrame(s.CreatedBy)
+		suspect.CreatedBy = &by
+	}
+	return suspect
+}
+
+func newFrame(call runtime.Frame) Frame { return Frame{call.Function, call.File, call.Line} }
+
+// String returns the call as rcpool writes it.
+func (f Frame) String() string { return fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line) }
 
 func frames(at rcpool.Stack) []Frame {
 	calls := []Frame{}
 	for call := range at.Frames {
-		calls = append(calls, Frame{Function: call.Function, File: call.File, Line: call.Line})
+		calls = append(calls, newFrame(call))
 	}
 	return calls
 }

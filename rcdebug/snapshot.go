@@ -101,6 +101,7 @@ type Report struct {
 	Docs  string    `json:"docs"` // the URL of the documentation of this kind
 	Op    string    `json:"op"`   // the method that was misused; empty if none was
 	Pool  string    `json:"pool"`
+	Lease uint64    `json:"lease"` // the number of the latest lease concerned; 0 if it was not checked
 	Time  time.Time `json:"time"`  // of the latest occurrence
 	Count int       `json:"count"` // of occurrences
 	New   int       `json:"new"`   // of these, occurrences that were not marked as seen
@@ -114,9 +115,20 @@ type Report struct {
 	RetainedAt [][]Frame `json:"retained_at"`
 	ReleasedAt []Frame   `json:"released_at"`
 
-	Fields []Field `json:"fields"`
+	Fields   []Field   `json:"fields"`
+	Suspects []Suspect `json:"suspects"`
 
 	kind rcpool.Kind
+}
+
+// A Suspect is an [rcpool.Suspect]: goroutines at one place that may hold an
+// object after its lease.
+type Suspect struct {
+	Goroutines int     `json:"goroutines"` // how many there are
+	State      string  `json:"state"`      // of one of them
+	Site       Frame   `json:"site"`       // the innermost of Calls that is not in the standard library
+	Calls      []Frame `json:"calls"`
+	CreatedBy  *Frame  `json:"created_by"` // the go statement; nil if there is none
 }
 
 // A Frame is a call in a stack. Stacks list the innermost call first.

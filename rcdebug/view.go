@@ -126,8 +126,9 @@ type article struct {
 
 // A place is a stack and what happened there.
 type place struct {
-	Title string
-	Calls []Frame
+	Title     string
+	Calls     []Frame
+	CreatedBy *Frame // of a goroutine
 }
 
 func newView(s *Snapshot, q query, interval, window time.Duration) view {
@@ -260,8 +261,11 @@ func newArticle(r Report, now time.Time) article {
 	a := article{Report: r, When: newMoment(r.Time, now), Times: exact(uint64(r.Count)), News: exact(uint64(r.New))}
 	add := func(title string, calls []Frame) {
 		if len(calls) > 0 {
-			a.Places = append(a.Places, place{title, calls})
+			a.Places = append(a.Places, place{Title: title, Calls: calls})
 		}
+	}
+	for _, s := range r.Suspects {
+		a.Places = append(a.Places, place{suspected(s), s.Calls, s.CreatedBy})
 	}
 	add("Misused", r.MisusedAt)
 	add("Got", r.GotAt)
@@ -278,10 +282,21 @@ func newArticle(r Report, now time.Time) article {
 		released = "Released first"
 	}
 	add(released, r.ReleasedAt)
-	if len(a.Places) > 0 {
+	switch {
+	case len(r.Suspects) > 0:
+		a.Site = r.Suspects[0].Site
+	case len(a.Places) > 0:
 		a.Site = site(a.Places[0].Calls)
 	}
 	return a
+}
+
+func suspected(s Suspect) string {
+	who := "a goroutine"
+	if s.Goroutines > 1 {
+		who = exact(uint64(s.Goroutines)) + " goroutines"
+	}
+	return "May hold it: " + who + " [" + s.State + "]"
 }
 
 // site returns the innermost call outside the runtime, whose gopanic may be on
