@@ -20,7 +20,7 @@ func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	}
 	r.before = p.shapeOf().Observe(s.object)
 	r.fresh = w.Generation() == word.First.Generation()
-	r.begin(w.Lease())
+	r.begin(w.Lease(), s.handles.Load().Renew())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
 	s.begin(w)

@@ -164,8 +164,8 @@ func TestCheck_StaleAfterTheLease(t *testing.T) {
 	c.only(t, rcpool.UseAfterRelease)
 }
 
-// A counted reference that is released twice is caught at once if the lease is
-// checked, also while others still hold the object.
+// One of many references that is released twice is caught at once, also while
+// others still hold the object.
 func TestCheck_CountedReferencesHaveAnIdentity(t *testing.T) {
 	checked(t)
 	var p rcpool.Pool[message]

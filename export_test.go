@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/internal/sampling"
-	"github.com/rcpool/rcpool/internal/word"
 )
 
 // SetCheckEvery changes how many leases are checked in a time.
@@ -32,13 +31,3 @@ func PutBack(t testing.TB) {
 
 // Hidden reports whether stacks leave the function out.
 func Hidden(function string) bool { return hidden(function) }
-
-// FillCount makes the lease of r one whose references cannot be counted any more.
-func FillCount[T any](r *Ref[T]) {
-	for {
-		w := r.slot.load()
-		if r.slot.swap(w, w|(w.Endless()&^word.Suspect)) {
-			return
-		}
-	}
-}

@@ -65,7 +65,7 @@ var giveUps = map[string]func(*rcpool.Pool[message]) (stale rcpool.Ref[message],
 		//rcpool:ignore the mistake is on purpose
 		return r, object
 	},
-	"released without identity": func(p *rcpool.Pool[message]) (rcpool.Ref[message], *message) {
+	"released, one of many": func(p *rcpool.Pool[message]) (rcpool.Ref[message], *message) {
 		refs := share(p.Get(), 30)
 		object := refs[0].Value()
 		for _, r := range refs {
@@ -188,20 +188,6 @@ func TestRelease_TwiceWhileShared(t *testing.T) {
 		}
 	}
 	refs[19].Release()
-}
-
-// References without identity are counted: the one release too many panics.
-func TestRelease_CountedOnceTooOften(t *testing.T) {
-	var p rcpool.Pool[message]
-	refs := share(p.Get(), 25)
-	for _, r := range refs[20:] {
-		r.Release()
-	}
-	wantMisuse(t, rcpool.DoubleRelease, refs[24].Release)
-	wantMisuse(t, rcpool.UseAfterRelease, func() { refs[24].Value() })
-	for _, r := range refs[:20] {
-		r.Release()
-	}
 }
 
 func TestDetach_Shared(t *testing.T) {

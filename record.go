@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"fmt"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -25,14 +26,15 @@ type record struct {
 	ledger   uint64 // the ID of the pool's ledger
 	number   uint64 // of the lease: see package sampling
 	since    time.Time
-	lease    word.Tag // of the reference that Get returned
+	lease    word.Tag   // of the reference that Get returned
+	level    word.Entry // the counted references of the lease have later epochs than this
 	acquired Stack
 	before   shape.Traces   // of the object, when the lease began
 	fresh    bool           // the object was new then
 	guarded  unsafe.Pointer // the object, if it has guard pages
 
 	mu       race.Mutex
-	live     []refRecord
+	live     []refRecord // by place; where no reference is, the tag is 0
 	released []refRecord // the latest last
 	over     bool
 	ended    Stack
@@ -50,12 +52,37 @@ type refRecord struct {
 // went.
 const maxReleased = 64
 
-// begin records the lease and its first reference.
+// begin records the lease and its first reference. The counted references of the
+// lease will have later epochs than level.
 //
 //go:norace
-func (r *record) begin(t word.Tag) {
-	r.lease = t
-	r.live = append(r.live, refRecord{tag: t, issued: r.acquired})
+func (r *record) begin(t word.Tag, level word.Entry) {
+	r.lease, r.level = t, level
+	*r.place(t) = refRecord{tag: t, issued: r.acquired}
+}
+
+// includes reports whether t is, or was, a reference of the lease, which is the
+// last one of its slot.
+func (r *record) includes(t word.Tag) bool {
+	switch {
+	case t == word.Uncounted:
+		return true
+	case t.Counted():
+		return t.Free() > r.level
+	}
+	return r.lease.SameLease(t)
+}
+
+// place returns where t belongs in r.live. No two live references have the same
+// place.
+//
+//go:norace
+func (r *record) place(t word.Tag) *refRecord {
+	i := t.Place()
+	for i >= len(r.live) {
+		r.live = append(r.live, refRecord{})
+	}
+	return &r.live[i]
 }
 
 // end records that the lease is over, after the release of its last reference t.
@@ -65,7 +92,7 @@ func (r *record) end(t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
-	if i := r.find(r.released, t); i >= 0 {
+	if i := r.findReleased(t); i >= 0 {
 		r.ended = r.released[i].releasedAt
 	}
 }
@@ -84,61 +111,63 @@ func (r *record) lose() (issued []Stack, leaked bool) {
 
 // open reports whether somebody has yet to release a reference. A lease can be
 // endless, see SetPanicOnMisuse.
-func (r *record) open() bool { return !r.over && len(r.live) > 0 }
+func (r *record) open() bool {
+	return !r.over && slices.ContainsFunc(r.live, func(ref refRecord) bool { return ref.tag != 0 })
+}
 
 // stacks returns where the live references were issued.
 //
 //go:norace
 func (r *record) stacks() (issued []Stack) {
 	for _, ref := range r.live {
-		issued = append(issued, ref.issued)
+		if ref.tag != 0 {
+			issued = append(issued, ref.issued)
+		}
 	}
 	return issued
 }
 
-// retain records a new reference.
+// retain records a new reference. If it is uncounted it is like the others, and
+// not recorded.
 //
 //go:norace
 func (r *record) retain(t word.Tag) {
-	if r == nil {
+	if r == nil || t == word.Uncounted {
 		return
 	}
 	at := callers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.live = append(r.live, refRecord{tag: t, issued: at})
-}
-
-// holds reports whether t is live, which the word does not know of a counted
-// reference.
-func (r *record) holds(t word.Tag) bool {
-	if r == nil {
-		return true
+	place := r.place(t)
+	if place.tag != 0 { // it is released, and about to be recorded as such
+		r.remember(*place)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.find(r.live, t) >= 0
+	*place = refRecord{tag: t, issued: at}
 }
 
-// release records that t was released, and reports whether it was live.
+// release records that t was released.
 //
 //go:norace
-func (r *record) release(t word.Tag) bool {
-	if r == nil {
-		return true
+func (r *record) release(t word.Tag) {
+	if r == nil || t == word.Uncounted {
+		return
 	}
 	at := callers()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := r.find(r.live, t)
-	if i < 0 {
-		return false
+	if place := r.place(t); place.tag == t {
+		r.remember(*place)
+		*place = refRecord{}
 	}
-	ref := r.live[i]
-	ref.releasedAt = at
-	last := len(r.live) - 1
-	r.live[i], r.live[last] = r.live[last], refRecord{}
-	r.live = r.live[:last]
+	if i := r.findReleased(t); i >= 0 {
+		r.released[i].releasedAt = at
+	}
+}
+
+// remember adds a reference to those that were released.
+//
+//go:norace
+func (r *record) remember(ref refRecord) {
 	if len(r.released) == maxReleased {
 		for i := range maxReleased - 1 {
 			r.released[i] = r.released[i+1]
@@ -146,12 +175,11 @@ func (r *record) release(t word.Tag) bool {
 		r.released = r.released[:maxReleased-1]
 	}
 	r.released = append(r.released, ref)
-	return true
 }
 
-func (r *record) find(in []refRecord, t word.Tag) int {
-	for i := len(in) - 1; i >= 0; i-- { // references are mostly short-lived
-		if in[i].tag == t {
+func (r *record) findReleased(t word.Tag) int {
+	for i := len(r.released) - 1; i >= 0; i-- { // mostly the latest is looked for
+		if r.released[i].tag == t {
 			return i
 		}
 	}
@@ -163,9 +191,9 @@ func (r *record) explain(m *Misuse, t word.Tag) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m.lease, m.GotAt = r.number, r.acquired
-	if i := r.find(r.released, t); i >= 0 {
+	if i := r.findReleased(t); i >= 0 {
 		m.RetainedAt, m.ReleasedAt = r.released[i].issued, r.released[i].releasedAt
-	} else if i := r.find(r.live, t); i >= 0 {
+	} else if i := t.Place(); i < len(r.live) && r.live[i].tag == t {
 		m.RetainedAt = r.live[i].issued
 	}
 	if m.ReleasedAt == nil {
@@ -233,11 +261,12 @@ func (r *record) Functions() (functions []string) {
 	return functions
 }
 
-// Shared reports whether a second reference was ever made.
+// Shared reports whether a second reference was ever made: that one has the
+// second place.
 func (r *record) Shared() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.live)+len(r.released) > 1
+	return len(r.live) > 1
 }
 
 // Places identifies the call sites of the lease.

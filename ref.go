@@ -15,15 +15,12 @@ import (
 // struct. The zero Ref refers to nothing.
 //
 // A copy of a Ref is the same reference, not another one. Two Refs are equal if
-// they are the same reference. (Two references of one lease, both beyond its
-// first 20, can also be equal if 65,536 others were made between them.)
+// and only if they are the same reference.
 //
 // A Ref that was released is stale. Using it panics with a *Misuse, even after
 // the object was leased again, and even while other references to the object
-// are live. References of a lease beyond the first 20 have no identity and are
-// only counted: a second Release of one of them is noticed when the count runs
-// out. After SetPanicOnMisuse(false) a misuse is only reported, and harms nobody
-// else; see there.
+// are live, however many there are or were. After SetPanicOnMisuse(false) a
+// misuse is only reported, and harms nobody else; see there.
 //
 // Different references to one object may be used by different goroutines at
 // the same time. Nothing locks the object itself: sharing it is like sharing a
@@ -53,7 +50,7 @@ func (s *slot) borrow(t word.Tag, of objectType, slow func(*slot, word.Tag, obje
 }
 
 func borrowSlow(s *slot, t word.Tag, of objectType) unsafe.Pointer {
-	if s == nil || !s.holds(t) {
+	if !s.holds(t) {
 		s.misuse(UseAfterRelease, "Value", t)
 		return of.substitute(s)
 	}
@@ -90,22 +87,21 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 	if s == nil {
 		return 0, false
 	}
-	serial := uint32(0)
 	for {
 		w := s.load()
-		next, u, ok := w.Retain(t, serial)
+		next, u, ok := w.Retain(t)
 		switch {
-		case !ok || t.Counted() && !s.holds(t):
+		case !ok || t.Counted() && !s.handles.Load().Holds(t):
 			return 0, false
 		case u == 0:
 			s.misuse(TooManyRefs, "Retain", t)
 			s.makeEndless(t)
 			continue
-		case u.Counted() && serial == 0:
-			serial = s.serial.Add(1) // only counted references need one
-			continue
 		}
 		if s.swap(w, next) {
+			if u.Counted() {
+				u = s.issue(next.Extra())
+			}
 			if w&word.Checked != 0 {
 				s.record.Load().retain(u)
 			}
@@ -173,7 +169,7 @@ func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
 // release gives up a reference of a lease that is or was shared, or that ends
 // in retirement. w is the word that it was live in.
 func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome) {
-	if s == nil || t.Counted() && s.load()&word.Checked != 0 && !s.record.Load().release(t) {
+	if s == nil || t.Counted() && !s.handles.Load().Release(t) {
 		s.misuse(DoubleRelease, op, t)
 		return 0, word.Refused
 	}
@@ -189,8 +185,11 @@ func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome
 			if outcome != word.Released {
 				race.Acquire(unsafe.Pointer(s)) // to the race detector, the word orders nothing
 			}
-			if w&word.Checked != 0 && !t.Counted() {
+			if w&word.Checked != 0 {
 				s.record.Load().release(t)
+			}
+			if outcome == word.Ended && w.UsedUp() && s.handles.Load().Trim() {
+				outcome = word.Retired
 			}
 			return w, outcome
 		}
@@ -220,20 +219,18 @@ func (r Ref[T]) Detach() *T {
 // endless, so that the object can be theirs and the caller's (Released).
 func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 	for {
-		if s == nil || !s.holds(t) {
-			s.misuse(UseAfterRelease, "Detach", t)
-			return 0, word.Refused
-		}
-		w = s.load()
+		w, live := s.look(t)
 		next, ok := w.Detach(t)
 		switch {
-		case !w.Holds(t):
+		case !live:
+			s.misuse(UseAfterRelease, "Detach", t)
+			return 0, word.Refused
 		case !ok:
 			s.misuse(DetachShared, "Detach", t)
 			s.makeEndless(t)
 			_, outcome := s.release(t, "Detach")
 			return w, outcome
-		case s.swap(w, next):
+		case s.swapHeld(t, w, next):
 			race.Acquire(unsafe.Pointer(s)) // after the releases of the other references
 			s.end(w.Next())
 			s.pool.ledger.Detached.Add(1)
@@ -315,7 +312,7 @@ func (r Ref[T]) IsZero() bool { return r.slot == nil }
 // Valid reports whether r is live: neither zero nor stale. Another goroutine may
 // change that before the caller sees the answer, so use Valid for diagnostics
 // only. To keep a reference that may be stale, use TryRetain.
-func (r Ref[T]) Valid() bool { return r.slot != nil && r.slot.holds(r.tag) }
+func (r Ref[T]) Valid() bool { return r.slot.holds(r.tag) }
 
 // Move hands *r over: it returns the reference, which the caller owns, and sets
 // *r to zero. With Drop it combines clean-up and hand-over:
@@ -332,7 +329,7 @@ func Move[T any](r *Ref[T]) Ref[T] {
 
 // giveUp is Release for another operation of the user, which a misuse names.
 func (r Ref[T]) giveUp(op string) {
-	if r.slot == nil || !r.slot.holds(r.tag) {
+	if !r.slot.holds(r.tag) {
 		r.slot.misuse(DoubleRelease, op, r.tag)
 		return
 	}

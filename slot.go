@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/handle"
 	"github.com/rcpool/rcpool/internal/ledger"
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
@@ -17,12 +18,12 @@ type slot struct {
 	state   race.Uint64    // a word.Word
 	object  unsafe.Pointer // a *T
 	counter *ledger.Counter
-	pool    *pool    // which made the slot
-	reset   resetter // the object, if it has a Reset method of its own
-	serial  race.Uint32
-	shelved bool                   // is on the shelf when idle, and not in the inner pool
-	chunk   *ledger.Chunk          // keeps the counter in its ledger
-	record  atomic.Pointer[record] // of the checked lease, which is the last one of the slot
+	pool    *pool                      // which made the slot
+	reset   resetter                   // the object, if it has a Reset method of its own
+	shelved bool                       // is on the shelf when idle, and not in the inner pool
+	chunk   *ledger.Chunk              // keeps the counter in its ledger
+	record  atomic.Pointer[record]     // of the checked lease, which is the last one of the slot
+	handles race.Pointer[handle.Table] // made by the first lease that has counted references
 }
 
 type resetter interface{ Reset() }
@@ -59,11 +60,56 @@ func nextAfter(w word.Word) word.Word { return w.Next() }
 // part of this function: as one condition the two would cost another jump.)
 func maybeUnshared(t word.Tag) bool { return t.Unshared() }
 
-// holds reports whether t is live. Of counted references the word knows only how
-// many there are, but if the lease is checked, its record knows them.
+// holds reports whether there is a slot, and t is live.
 func (s *slot) holds(t word.Tag) bool {
-	w := s.load()
-	return w.Holds(t) && (!t.Counted() || w&word.Checked == 0 || s.record.Load().holds(t))
+	_, live := s.look(t)
+	return live
+}
+
+// look is like holds, and returns the word. If t is live, the word is of its
+// lease: the lease began before the word was loaded, and goes on when the table
+// says that t is live.
+func (s *slot) look(t word.Tag) (w word.Word, live bool) {
+	if s == nil {
+		return 0, false
+	}
+	w = s.load()
+	return w, w.Holds(t) && (!t.Counted() || s.handles.Load().Holds(t))
+}
+
+// issue returns the tag of a reference that was counted just now, as the last of
+// the given number.
+func (s *slot) issue(counted int) word.Tag {
+	table := s.handles.Load()
+	if table == nil {
+		s.handles.CompareAndSwap(nil, new(handle.Table))
+		table = s.handles.Load()
+	}
+	if t, ok := table.Issue(counted); ok {
+		return t
+	}
+	for { // the table is used up; the reference keeps its count
+		if w := s.load(); s.swap(w, w.Endless()) {
+			return word.Uncounted
+		}
+	}
+}
+
+// swapHeld swaps the word if t is live all the while. Of a counted reference the
+// word does not tell that.
+func (s *slot) swapHeld(t word.Tag, old, new word.Word) bool {
+	if !t.Counted() {
+		return s.swap(old, new)
+	}
+	table := s.handles.Load()
+	if !table.Reserve(t) {
+		return false
+	}
+	swapped := s.swap(old, new)
+	if !swapped {
+		table.Restore(t)
+	}
+	return swapped
 }
 
 // retired returns where the slot's retirement is counted.
@@ -95,7 +141,7 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
 	if kind != TooManyRefs && kind != DetachShared {
 		s.markSuspect()
 	}
-	if r := s.record.Load(); r != nil && r.lease.SameLease(t) {
+	if r := s.record.Load(); r != nil && r.includes(t) {
 		r.explain(m, t)
 	}
 	m.Raise()
@@ -113,8 +159,8 @@ func (s *slot) markSuspect() {
 // makeEndless makes the lease of t endless, while t is live.
 func (s *slot) makeEndless(t word.Tag) {
 	for {
-		w := s.load()
-		if !w.Holds(t) || s.swap(w, w.Endless()) {
+		w, live := s.look(t)
+		if !live || s.swap(w, w.Endless()) {
 			return
 		}
 	}

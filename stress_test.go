@@ -66,7 +66,7 @@ func TestStress_HandOver(t *testing.T) {
 				for c := range v.copies {
 					v.copies[c] = i
 				}
-				n := random.IntN(30) // beyond the references with an identity, too
+				n := random.IntN(60) // more than the word has identities for, too
 				v.sent.Add(int32(n))
 				for range n {
 					mail <- r.Retain()
@@ -88,9 +88,9 @@ func TestStress_HandOver(t *testing.T) {
 // Of k releases for n references exactly n succeed, and the others panic, also
 // when they race.
 func TestStress_RacingReleases(t *testing.T) {
-	for _, n := range []int{1, 2, 5, 20} {
+	for _, n := range []int{1, 2, 5, 20, 21, 100} {
 		var p rcpool.Pool[message]
-		rounds, doubles := 500, 0
+		rounds, doubles := max(10, 500/n), 0
 		for range rounds {
 			refs := share(p.Get(), n)
 			var wg sync.WaitGroup
@@ -195,5 +195,113 @@ func TestStress_StaleReferencesHurtNobody(t *testing.T) {
 	}
 	if refusals.Load() == 0 {
 		t.Error("no stale reference was used")
+	}
+}
+
+// Goroutines share one object that is never idle, and now and then use a
+// reference that they released: exactly the mistakes are refused, and the object
+// is reset once.
+//
+//rcpool:ignore the mistakes are on purpose
+func TestStress_CachedObject(t *testing.T) {
+	const goroutines, rounds = 8, 3000
+	rcpool.PutBack(t)
+	rcpool.OnReport(func(rcpool.Report) {})
+	for _, oneIn := range []int{0, 1} {
+		rcpool.SetChecking(oneIn)
+		resets := 0
+		p := rcpool.Pool[parcel]{Reset: func(*parcel) { resets++ }}
+		cache := p.Get()
+		var wg sync.WaitGroup
+		var mistakes, refusals atomic.Int64
+		for g := range goroutines {
+			r := cache.Retain()
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				random := rand.New(rand.NewPCG(uint64(g), 2))
+				mine := []rcpool.Ref[parcel]{r}
+				for range rounds {
+					i := random.IntN(len(mine))
+					switch n := random.IntN(100); {
+					case n < 50 && len(mine) < 20:
+						mine = append(mine, mine[i].Retain())
+					case len(mine) > 1:
+						gone := mine[i]
+						gone.Release()
+						mine[i] = mine[len(mine)-1]
+						mine = mine[:len(mine)-1]
+						if n < 90 {
+							break
+						}
+						for _, offend := range []func(){gone.Release, func() { gone.Retain() }, func() { gone.Value() }, func() { gone.Detach() }} {
+							mistakes.Add(1)
+							if panics(offend) != nil {
+								refusals.Add(1)
+							}
+						}
+					}
+					mine[random.IntN(len(mine))].Value()
+				}
+				for _, r := range mine {
+					r.Release()
+				}
+			}()
+		}
+		cache.Release()
+		wg.Wait()
+		got := p.Stats()
+		if mistakes.Load() == 0 || mistakes.Load() != refusals.Load() || resets != 1 || got.Gets != 1 || got.Releases != 1 || got.InUse != 0 {
+			t.Errorf("one in %d is checked: %d mistakes, %d refused, %d resets, %+v", oneIn, mistakes.Load(), refusals.Load(), resets, got)
+		}
+	}
+}
+
+// The only owner of a counted reference detaches the object, while somebody with
+// a copy of the same reference retains and releases it: whatever comes first,
+// nobody loses an object that they own.
+func TestStress_DetachOfACountedReference(t *testing.T) {
+	unchecked(t)
+	for round := range 3000 {
+		var p rcpool.Pool[message]
+		cache := cached(&p, 25)
+		r := cache.Retain()
+		cache.Release()
+		var wg sync.WaitGroup
+		var detached, released, retained, lost atomic.Int64
+		start := make(chan struct{})
+		for _, race := range []func(){
+			func() {
+				if panics(func() { r.Detach() }) == nil {
+					detached.Add(1)
+				}
+			},
+			func() {
+				var u rcpool.Ref[message]
+				if panics(func() { u = r.Retain() }) != nil {
+					return // it was detached
+				}
+				retained.Add(1)
+				if panics(r.Release) == nil {
+					released.Add(1)
+				}
+				if panics(u.Release) != nil {
+					lost.Add(1)
+				}
+			},
+		} {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				<-start
+				race()
+			}()
+		}
+		close(start)
+		wg.Wait()
+		given := detached.Load() + released.Load()
+		if lost.Load() != 0 || given > 1 || r.Valid() != (given == 0) {
+			t.Fatalf("round %d: %d detached, %d retained, %d released, %d lost an object", round, detached.Load(), retained.Load(), released.Load(), lost.Load())
+		}
 	}
 }

@@ -124,6 +124,18 @@ func (x *Pointer[T]) Store(v *T) {
 	x.v.Store(v)
 }
 
+func (x *Pointer[T]) Swap(v *T) *T {
+	Disable()
+	defer Enable()
+	return x.v.Swap(v)
+}
+
+func (x *Pointer[T]) CompareAndSwap(old, new *T) bool {
+	Disable()
+	defer Enable()
+	return x.v.CompareAndSwap(old, new)
+}
+
 // A Mutex is a sync.Mutex that the race detector does not see.
 type Mutex struct{ mu sync.Mutex }
 

@@ -21,7 +21,8 @@
 //	issued      the highest identity issued in this lease. An identity is never
 //	            issued twice in a lease: a reference that was released cannot
 //	            come alive again.
-//	extra       how many live references there are beyond the identities.
+//	extra       how many live references there are beyond the identities. A
+//	            table of entries knows which ones: see Entry.
 //	checked     the lease has a record.
 //
 // A lease that has one of the two flags ends in retirement.
@@ -38,9 +39,8 @@ type Word uint64
 // A Tag is what a reference remembers: the generation of its lease, and which
 // of the lease's references it is. The tag of an identity is the generation and
 // the bit of that identity, so that the tag that Get returns equals the word of
-// the unshared lease. The tag of a counted reference has no identity bit; its
-// issued field is all ones, which no word has, so that it never equals a word;
-// and its lowest bits are a serial number, which tells it from the others.
+// the unshared lease. The tag of a counted reference is issued by an Entry;
+// references that cannot be counted are all Uncounted.
 type Tag uint64
 
 const (
@@ -68,8 +68,6 @@ const (
 	GenerationOne Word = 1 << generationShift
 
 	generationMask Word = (1<<generationBits - 1) << generationShift
-
-	serialMask = Tag(extraMask | Checked)
 )
 
 const (
@@ -115,10 +113,18 @@ func (w Word) Lease() Tag { return Tag(w &^ flagMask) }
 // Next returns the word of the slot when it is idle after the lease of w.
 func (w Word) Next() Word { return w&generationMask + GenerationOne + identityOne }
 
-// Counted reports whether t is one of the references beyond the identities.
-func (t Tag) Counted() bool { return Word(t)&identityMask == 0 }
+// Extra returns how many live references of w's lease are counted.
+func (w Word) Extra() int { return int(w & extraMask >> extraShift) }
 
-// SameLease reports whether t and u are references of the same generation.
+// UsedUp reports whether all identities of w's lease were issued. Only then has
+// the lease had counted references.
+func (w Word) UsedUp() bool { return w&issuedMask == (identityBits-1)*issuedOne }
+
+// isIdentity reports whether t is, or was, an identity of a lease.
+func (t Tag) isIdentity() bool { return !t.Counted() && t != Uncounted }
+
+// SameLease reports whether t and u, which both have an identity, are references
+// of the same generation.
 func (t Tag) SameLease(u Tag) bool { return Word(t^u)&generationMask == 0 }
 
 // HasIdentity reports whether t is a live identity of w's lease. It is the test
@@ -126,15 +132,16 @@ func (t Tag) SameLease(u Tag) bool { return Word(t^u)&generationMask == 0 }
 func (w Word) HasIdentity(t Tag) bool { return w&(generationMask|Word(t)) == Word(t) }
 
 // Holds reports whether t is a live reference of w's lease. Of counted
-// references w knows only how many there are.
+// references w knows only how many there are: t is live if its Entry says so
+// too.
 func (w Word) Holds(t Tag) bool {
-	if (w^Word(t))&generationMask != 0 {
-		return false
-	}
-	if t.Counted() {
+	switch {
+	case t.Counted():
 		return w&extraMask != 0
+	case t == Uncounted:
+		return w.endless()
 	}
-	return w&Word(t)&identityMask != 0
+	return w.HasIdentity(t)
 }
 
 // shared reports whether w has more than one live reference.
@@ -144,33 +151,33 @@ func (w Word) shared() bool {
 }
 
 // Retain issues another reference of t's lease. It is refused (ok is false) if
-// t is not live; if the word is full, u is zero. The serial number tells counted
-// references apart.
-func (w Word) Retain(t Tag, serial uint32) (next Word, u Tag, ok bool) {
+// t is not live; if the word is full, u is zero. If u is counted, an Entry has
+// yet to issue its tag.
+func (w Word) Retain(t Tag) (next Word, u Tag, ok bool) {
 	switch {
 	case !w.Holds(t):
 		return w, 0, false
-	case w&issuedMask < (identityBits-1)*issuedOne:
+	case !w.UsedUp():
 		next = w + issuedOne
 		identity := identityOne << (next & issuedMask >> issuedShift)
 		return next | identity, Tag(next&generationMask | identity), true
-	case w&extraMask != extraMask:
-		next = w + extraOne
 	case w.endless():
-		next = w
-	default:
+		return w, Uncounted, true
+	case w&extraMask == extraMask:
 		return w, 0, true
+	default:
+		return w + extraOne, countedTag, true
 	}
-	return next, Tag(w&generationMask|issuedMask) | Tag(serial)&serialMask, true
 }
 
-// Release gives up the reference t.
+// Release gives up the reference t. If t is counted, its Entry was released
+// before.
 func (w Word) Release(t Tag) (next Word, outcome Outcome) {
 	if !w.Holds(t) {
 		return w, Refused
 	}
 	switch {
-	case !t.Counted():
+	case t.isIdentity():
 		next = w &^ (Word(t) & identityMask)
 	case w.endless():
 		next = w
@@ -191,7 +198,8 @@ func (w Word) Release(t Tag) (next Word, outcome Outcome) {
 // it is the slot's last.
 func (w Word) EndsRetired() bool { return w&flagMask != 0 || w >= lastGeneration }
 
-// Detach ends the lease for good, if t is its only reference.
+// Detach ends the lease for good, if t is its only reference. If t is counted,
+// its Entry was reserved between the load of w and the swap.
 func (w Word) Detach(t Tag) (next Word, ok bool) {
 	if !w.Holds(t) || w.shared() {
 		return w, false
@@ -211,7 +219,7 @@ func (w Word) MarkSuspect() Word {
 // Endless marks the slot, too, and its lease so that no release ends it: the
 // object is never reset, and left to the garbage collector with its references.
 // That is for a lease whose references can no longer be counted. Its count is
-// full, and stays so.
+// full, and stays so; further references beyond the identities are Uncounted.
 func (w Word) Endless() Word { return w | Suspect | extraMask }
 
 func (w Word) endless() bool { return w&(Suspect|extraMask) == Suspect|extraMask }
@@ -219,5 +227,6 @@ func (w Word) endless() bool { return w&(Suspect|extraMask) == Suspect|extraMask
 // Unshared reports whether the release of t may be tried as one
 // compare-and-swap from Word(t) to Word(t)+GenerationOne. The swap fails by
 // itself if the lease has a flag, is or was shared, or is over, or if t is not
-// identity 0: only the last generation needs a test.
+// identity 0: only the last generation needs a test, which counted references
+// do not pass either.
 func (t Tag) Unshared() bool { return t < Tag(lastGeneration) }

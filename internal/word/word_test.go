@@ -3,6 +3,7 @@ package word
 import (
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"math/bits"
 	"slices"
 	"testing"
@@ -62,17 +63,25 @@ func TestProtocol_ReportOnly(t *testing.T) {
 // TestProtocol_ReductionLosesNothing shows for small sizes what the comment at
 // reduced argues for all: both ways come to the same worlds.
 func TestProtocol_ReductionLosesNothing(t *testing.T) {
-	for _, size := range []struct{ threads, ops int }{{2, 2}, {2, 3}, {3, 2}, {2, 4}} {
-		every := theProtocol.explore(0, size.threads, size.ops, everyStep)
-		fewer := theProtocol.explore(0, size.threads, size.ops, reduced)
-		for w := range every.atRest {
-			if _, ok := fewer.atRest[w]; !ok {
-				t.Fatalf("%v: the reduction misses %d of %d worlds", size, len(every.atRest)-len(fewer.atRest), len(every.atRest))
-			}
+	sizes := []struct{ threads, ops int }{{2, 2}, {2, 3}, {3, 2}, {2, 4}}
+	for _, reportOnly := range []bool{false, true} {
+		p := theProtocol
+		p.reportOnly = reportOnly
+		if reportOnly {
+			sizes = sizes[:3] // see reduced
 		}
-		if len(every.atRest) != len(fewer.atRest) || len(every.seen) <= len(fewer.seen) {
-			t.Fatalf("%v: %d worlds at rest of %d, reduced %d of %d",
-				size, len(every.atRest), len(every.seen), len(fewer.atRest), len(fewer.seen))
+		for _, size := range sizes {
+			every := p.explore(0, size.threads, size.ops, everyStep)
+			fewer := p.explore(0, size.threads, size.ops, reduced)
+			for w := range every.atRest {
+				if _, ok := fewer.atRest[w]; !ok {
+					t.Fatalf("%v: the reduction misses %d of %d worlds", size, len(every.atRest)-len(fewer.atRest), len(every.atRest))
+				}
+			}
+			if len(every.atRest) != len(fewer.atRest) || len(every.seen) <= len(fewer.seen) {
+				t.Fatalf("%v: %d worlds at rest of %d, reduced %d of %d",
+					size, len(every.atRest), len(every.seen), len(fewer.atRest), len(fewer.seen))
+			}
 		}
 	}
 }
@@ -80,7 +89,7 @@ func TestProtocol_ReductionLosesNothing(t *testing.T) {
 // TestProtocol_MutationsAreCaught breaks one transition at a time: an
 // exploration that finds nothing wrong with a broken protocol proves nothing.
 func TestProtocol_MutationsAreCaught(t *testing.T) {
-	for name, mutate := range map[string]func(*protocol){
+	mutations := map[string]func(*protocol){
 		"release ignores the generation": func(p *protocol) {
 			p.release = func(w Word, t Tag) (Word, Outcome) {
 				return w.Release(t&^Tag(generationMask) | Tag(w&generationMask))
@@ -117,8 +126,8 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			p.unshared = func(Tag) bool { return true }
 		},
 		"retain gives out the caller's own identity": func(p *protocol) {
-			p.retain = func(w Word, t Tag, serial uint32) (Word, Tag, bool) {
-				next, u, ok := w.Retain(t, serial)
+			p.retain = func(w Word, t Tag) (Word, Tag, bool) {
+				next, u, ok := w.Retain(t)
 				if ok && !u.Counted() {
 					return w, t, ok
 				}
@@ -126,8 +135,8 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			}
 		},
 		"retain gives out an identity again": func(p *protocol) {
-			p.retain = func(w Word, t Tag, serial uint32) (Word, Tag, bool) {
-				next, u, ok := w.Retain(t, serial)
+			p.retain = func(w Word, t Tag) (Word, Tag, bool) {
+				next, u, ok := w.Retain(t)
 				free := identityOne << bits.TrailingZeros64(uint64(^w&identityMask)>>identityShift)
 				if ok && free&identityMask != 0 {
 					return w | free | next&issuedMask, Tag(w&generationMask | free), ok
@@ -136,11 +145,11 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			}
 		},
 		"retain revives a reference that was given up": func(p *protocol) {
-			p.retain = func(w Word, t Tag, serial uint32) (Word, Tag, bool) {
+			p.retain = func(w Word, t Tag) (Word, Tag, bool) {
 				if (w^Word(t))&generationMask == 0 {
 					w |= Word(t) & identityMask
 				}
-				return w.Retain(t, serial)
+				return w.Retain(t)
 			}
 		},
 		"detach does not look for other owners": func(p *protocol) {
@@ -157,8 +166,49 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 		"marking a suspect ends its lease": func(p *protocol) {
 			p.suspect = func(w Word) Word { return w + GenerationOne }
 		},
-	} {
+	}
+	ofEntries := map[string]func(*protocol){
+		"release leaves its entry live": func(p *protocol) { p.free = Tag.Live },
+		"an entry issues two references in one epoch": func(p *protocol) {
+			p.issue = func(e Entry, index int) (Entry, Tag, bool) {
+				next, u, ok := e.Issue(index)
+				return next - epochOne, u - Tag(epochOne), ok
+			}
+		},
+		"a live entry issues another reference": func(p *protocol) {
+			p.issue = func(e Entry, index int) (Entry, Tag, bool) { return e.Freed().Issue(index) }
+		},
+		"retain does not ask whether its entry is live": func(p *protocol) {
+			p.holds = func(Entry, Tag) bool { return true }
+		},
+		"detach does not reserve its entry": func(p *protocol) { p.reserved = Tag.Live },
+		"an endless lease counts its releases": func(p *protocol) {
+			p.release = func(w Word, t Tag) (Word, Outcome) {
+				next, what := w.Release(t)
+				if t.Counted() && w.endless() {
+					next -= extraOne
+				}
+				return next, what
+			}
+		},
+		"an endless lease issues entries": func(p *protocol) {
+			p.retain = func(w Word, t Tag) (Word, Tag, bool) {
+				next, u, ok := w.Retain(t)
+				if u == Uncounted {
+					u = countedTag
+				}
+				return next, u, ok
+			}
+		},
+	}
+	if identityBits < 4 { // or else there are not enough operations to come to counted references
+		maps.Copy(mutations, ofEntries)
+	}
+	for name, mutate := range mutations {
 		for _, how := range []exploration{everyStep, reduced} {
+			if how == reduced && name == "detach does not reserve its entry" {
+				continue // there it needs not: see reduced
+			}
 			broken := theProtocol
 			mutate(&broken)
 			found := false
@@ -177,11 +227,16 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 // A protocol is the transitions under test.
 type protocol struct {
 	release  func(Word, Tag) (Word, Outcome)
-	retain   func(Word, Tag, uint32) (Word, Tag, bool)
+	retain   func(Word, Tag) (Word, Tag, bool)
 	detach   func(Word, Tag) (Word, bool)
 	suspect  func(Word) Word
 	endless  func(Word) Word
 	unshared func(Tag) bool
+
+	issue    func(Entry, int) (Entry, Tag, bool)
+	holds    func(Entry, Tag) bool
+	free     func(Tag) Entry
+	reserved func(Tag) Entry
 
 	// reportOnly has a misuse only reported, so that the operation goes on.
 	reportOnly bool
@@ -194,6 +249,10 @@ var theProtocol = protocol{
 	suspect:  Word.MarkSuspect,
 	endless:  Word.Endless,
 	unshared: Tag.Unshared,
+	issue:    Entry.Issue,
+	holds:    func(e Entry, t Tag) bool { return e == t.Live() },
+	free:     Tag.Free,
+	reserved: Tag.Reserved,
 }
 
 type exploration bool
@@ -219,6 +278,21 @@ const (
 	//
 	// Stale references of earlier leases are one: their generation is over,
 	// which is tested for every one in every world before it is forgotten.
+	//
+	// A counted reference is issued in the step that counts it: nobody else can
+	// use it before, and others find another free entry. To ask its entry, in the
+	// step of a retain, is the same if it is released after that, or before.
+	// Detach reserves an entry in the step that swaps the word: what others are
+	// refused between would be refused after. But a release leaves a reference
+	// counted for a while after it has freed the entry.
+	//
+	// The entries change places and epochs. Stale references of earlier epochs are
+	// one, like those of earlier leases.
+	//
+	// To ask the entry of a counted reference, and then make its lease endless, is
+	// one step. That is a reduction too far, by one kind of world: the reference is
+	// released between, and another one counted in its place. For those there is
+	// everyStep.
 	reduced exploration = true
 )
 
@@ -227,11 +301,29 @@ type world struct {
 	word    Word
 	idle    bool // the slot is in the inner pool
 	gone    bool // the slot was left to the garbage collector
-	given   bool // the object of the lease was detached while it was shared
+	given   bool // the object of the lease may have been detached while it was shared
 	begun   int  // leases so far; the number of the current one
+	entries [8]Entry
 	live    []ref
+	held    []ref // neither live nor stale: the entry is free or reserved, but the reference is counted
 	stale   []ref
 	threads []thread
+}
+
+// takes reports whether the slot takes the reference for live.
+func (e *explorer) takes(w *world, t Tag) bool {
+	return w.word.Holds(t) && (!t.Counted() || e.holds(w.entries[t.Index()], t))
+}
+
+// counted is how many references there are, for the word.
+func (w *world) counted() int {
+	n := len(w.live) + len(w.held)
+	for _, t := range w.threads {
+		if t.at == issuing || t.at == issueSwap {
+			n++
+		}
+	}
+	return n
 }
 
 // A ref is a reference in the model's list.
@@ -247,7 +339,9 @@ type thread struct {
 	ref     ref
 	wasLive bool // ref was, when the word was loaded
 	loaded  Word
-	then    step // after endlessSwap
+	index   int   // of an entry
+	entry   Entry // when it was loaded
+	then    step  // once the lease is endless
 }
 
 type step uint8
@@ -256,15 +350,24 @@ const (
 	resting     step = iota
 	leasing          // has taken the slot from the pool; next it reads the word
 	cutting          // next it tries the one swap of an unshared lease
+	freeing          // next it frees the entry of a counted reference
+	uncounting       // has done so; next it loads the word
 	releasing        // next it loads the word
 	releaseSwap      // next it swaps
 	retaining        //
+	retainAsks       // next it looks whether the entry of a counted reference is live
 	retainSwap       //
+	issuing          // has counted a reference; next it loads an entry
+	issueSwap        // next it swaps the entry
 	detaching        //
+	detachAsks       //
+	reserving        // next it reserves the entry
 	detachSwap       //
+	restoring        // has reserved the entry in vain
 	suspecting       // was refused; next it loads the word to mark it
 	suspectSwap      //
 	endless          // was refused and goes on; next it loads the word to make the lease endless
+	endlessAsks      //
 	endlessSwap      //
 	putting          // gave up the last reference; next it puts the slot back
 )
@@ -272,10 +375,10 @@ const (
 // midway reports whether t is at a step that reduced joins to the one before.
 func (t *thread) midway() bool {
 	switch t.at {
-	case leasing, releasing, releaseSwap, retainSwap, detachSwap, suspectSwap, endlessSwap, putting:
-		return true
+	case resting, suspecting, uncounting, endless, t.then:
+		return false
 	}
-	return false
+	return true
 }
 
 func (t *thread) rest() { *t = thread{left: t.left} }
@@ -294,6 +397,11 @@ type explorer struct {
 func (p protocol) explore(generation Word, threads, ops int, how exploration) *explorer {
 	e := &explorer{protocol: p, how: how, seen: map[[2]uint64]struct{}{}, atRest: map[[2]uint64]struct{}{}}
 	w := &world{word: generation*GenerationOne + First, idle: true}
+	if generation > 0 && how == everyStep {
+		for i := range w.entries {
+			w.entries[i] = epochMask - epochOne // nearly used up, too
+		}
+	}
 	for range threads {
 		w.threads = append(w.threads, thread{left: ops})
 	}
@@ -348,10 +456,13 @@ func (e *explorer) begin(w *world, i int) {
 	if w.idle {
 		e.step(w, i, func(next *world, t *thread) { t.at, next.idle = leasing, false })
 	}
-	for _, r := range slices.Concat(w.live, w.stale) {
+	for _, r := range slices.Concat(w.live, w.held, w.stale) {
 		for _, at := range []step{releasing, retaining, detaching} {
-			if at == releasing && e.unshared(r.tag) {
+			switch {
+			case at == releasing && e.unshared(r.tag):
 				at = cutting
+			case at == releasing && r.tag.Counted():
+				at = freeing
 			}
 			e.step(w, i, func(_ *world, t *thread) { t.at, t.ref = at, r })
 		}
@@ -387,176 +498,58 @@ func (e *explorer) invariants(w *world) {
 		if r.lease != w.begun {
 			e.fail("reference %x of lease %d is live in lease %d", r.tag, r.lease, w.begun)
 		}
-		if !w.word.Holds(r.tag) {
-			e.fail("live reference %x refused by %x", r.tag, w.word)
+		if !e.takes(w, r.tag) {
+			e.fail("live reference %x refused by %x, %x", r.tag, w.word, w.entries)
 		}
 	}
-	for _, r := range w.stale {
-		// Of counted references the word knows only how many there are.
-		known := !r.tag.Counted() || r.lease != w.begun
-		if known && w.word.Holds(r.tag) {
-			e.fail("stale reference %x of lease %d taken for live by %x in lease %d", r.tag, r.lease, w.word, w.begun)
+	for _, r := range slices.Concat(w.stale, w.held) {
+		if e.takes(w, r.tag) {
+			e.fail("stale reference %x of lease %d taken for live by %x, %x in lease %d", r.tag, r.lease, w.word, w.entries, w.begun)
 		}
 	}
+	used := 0
+	for _, entry := range w.entries {
+		if entry != entry.Freed() {
+			used++
+		}
+	}
+	if used > w.word.Extra() && w.word != RetiredWord {
+		e.fail("%x: more than are counted by %x", w.entries, w.word)
+	}
+}
+
+// A move is the next step of a thread.
+type move struct {
+	*explorer
+	w *world
+	*thread
 }
 
 // advance makes the next step of t.
 func (e *explorer) advance(w *world, t *thread) {
-	load := func(next step) {
-		t.at, t.loaded, t.wasLive = next, w.word, slices.Contains(w.live, t.ref)
+	m := move{e, w, t}
+	if t.at == t.then {
+		t.then = resting
 	}
-	swap := func(next Word) bool {
-		if w.word != t.loaded {
-			t.at-- // to the load
-			return false
-		}
-		w.word = next
-		return true
-	}
-	refuse := func() {
-		if t.wasLive {
-			e.fail("live reference %x refused by %x", t.ref.tag, t.loaded)
-		}
-		*t = thread{left: t.left, at: suspecting}
-	}
-	goOn := func(then step) {
-		if e.reportOnly {
-			t.at, t.then = endless, then
-		} else {
-			t.rest()
-		}
-	}
-	giveUp := func() {
-		i := slices.Index(w.live, t.ref)
-		if i < 0 && t.ref.tag.Counted() && w.word.endless() {
-			return // one too many, ignored
-		}
-		if i < 0 {
-			e.fail("stale reference %x given up once more, on %x", t.ref.tag, t.loaded)
-			return
-		}
-		w.live = slices.Delete(w.live, i, i+1)
-		w.stale = append(w.stale, t.ref)
-	}
-	end := func(what Outcome) {
-		if len(w.live) > 0 {
-			e.fail("lease over, but held by %x", w.live)
-		}
-		if w.given {
-			e.fail("the object is reset, but was detached")
-		}
-		if what == Retired {
-			w.gone = true
-			t.rest()
-			return
-		}
-		*t = thread{left: t.left, at: putting}
-	}
-
 	switch t.at {
 	case leasing:
-		if w.word&flagMask != 0 { // see Pool.getDue in package rcpool
-			w.word, w.gone = RetiredWord, true
-			t.rest()
-			return
-		}
-		if len(w.live) > 0 {
-			e.fail("two owners: leased while held by %x", w.live)
-		}
-		if w.word&generationMask > lastGeneration {
-			e.fail("leased in generation %x, where slots end", w.word>>generationShift)
-		}
-		w.begun++
-		w.live = append(w.live, ref{w.begun, w.word.Lease()})
-		t.rest()
-
-	case cutting:
-		if w.word != Word(t.ref.tag) {
-			t.at = releasing
-			return
-		}
-		w.word += GenerationOne
-		giveUp()
-		end(Ended)
-	case releasing:
-		load(releaseSwap)
-		if _, what := e.release(t.loaded, t.ref.tag); what == Refused {
-			refuse()
-		}
-	case releaseSwap:
-		next, what := e.release(t.loaded, t.ref.tag)
-		if !swap(next) {
-			return
-		}
-		giveUp()
-		if what == Released {
-			t.rest()
-		} else {
-			end(what)
-		}
-
-	case retaining:
-		load(retainSwap)
-		if _, u, ok := e.retain(t.loaded, t.ref.tag, 0); !ok {
-			refuse()
-		} else if u == 0 { // TooManyRefs
-			goOn(retaining)
-		}
-	case retainSwap:
-		next, u, _ := e.retain(t.loaded, t.ref.tag, 0)
-		if !swap(next) {
-			return
-		}
-		if !slices.Contains(w.live, t.ref) && !t.ref.tag.Counted() {
-			e.fail("stale reference %x retained on %x", t.ref.tag, t.loaded)
-		}
-		fresh := ref{w.begun, u}
-		if !u.Counted() && (slices.Contains(w.live, fresh) || slices.Contains(w.stale, fresh)) {
-			e.fail("identity of %x issued again", u)
-		}
-		w.live = append(w.live, fresh)
-		t.rest()
-
-	case detaching:
-		load(detachSwap)
-		if _, ok := e.detach(t.loaded, t.ref.tag); ok {
-			return
-		}
-		if t.loaded.Holds(t.ref.tag) { // DetachShared
-			if len(w.live) < 2 && !t.loaded.endless() {
-				e.fail("only owner refused to detach on %x", t.loaded)
-			}
-			goOn(releasing)
-			return
-		}
-		refuse()
-	case detachSwap:
-		next, _ := e.detach(t.loaded, t.ref.tag)
-		if !swap(next) {
-			return
-		}
-		giveUp()
-		end(Retired)
-
+		m.lease()
+	case cutting, freeing, releasing, uncounting, releaseSwap:
+		m.release()
+	case retaining, retainAsks, retainSwap:
+		m.retain()
+	case issuing, issueSwap:
+		m.issue()
+	case detaching, detachAsks, reserving, detachSwap, restoring:
+		m.detach()
+	case endless, endlessAsks, endlessSwap:
+		m.makeEndless()
 	case suspecting:
-		load(suspectSwap)
+		m.load(suspectSwap)
 	case suspectSwap:
-		if swap(e.suspect(t.loaded)) {
+		if m.swap(e.suspect(t.loaded), suspecting) {
 			t.rest()
 		}
-
-	case endless:
-		load(endlessSwap)
-	case endlessSwap:
-		next := t.loaded
-		if next.Holds(t.ref.tag) {
-			next = e.endless(next)
-		}
-		if swap(next) {
-			w.given = w.given || t.then == releasing && slices.Contains(w.live, t.ref)
-			t.at = t.then
-		}
-
 	case putting:
 		if w.idle || w.gone {
 			e.fail("put back twice")
@@ -566,66 +559,402 @@ func (e *explorer) advance(w *world, t *thread) {
 	}
 }
 
+func (m move) lease() {
+	w := m.w
+	if w.word&flagMask != 0 { // see Pool.getDue in package rcpool
+		w.word, w.gone = RetiredWord, true
+		m.rest()
+		return
+	}
+	if w.counted() > 0 {
+		m.fail("two owners: leased while held by %x, %x", w.live, w.held)
+	}
+	if w.word&generationMask > lastGeneration {
+		m.fail("leased in generation %x, where slots end", w.word>>generationShift)
+	}
+	w.begun++
+	w.live = append(w.live, ref{w.begun, w.word.Lease()})
+	m.rest()
+}
+
+func (m move) release() {
+	tag := m.ref.tag
+	switch m.at {
+	case cutting:
+		if m.w.word == Word(tag) {
+			m.w.word += GenerationOne
+			m.giveUp()
+			m.end(Ended)
+			return
+		}
+		m.at = beginRelease(tag)
+	case freeing:
+		if !m.swapEntry(tag.Index(), tag.Live(), m.free(tag)) {
+			m.refuseNow()
+			return
+		}
+		m.move(&m.w.live, &m.w.held)
+		m.at = uncounting
+	case releasing, uncounting:
+		m.load(releaseSwap)
+		if _, what := m.protocol.release(m.loaded, tag); what == Refused {
+			m.wasLive = m.wasLive || slices.Contains(m.w.held, m.ref)
+			m.refuse()
+		}
+	case releaseSwap:
+		next, what := m.protocol.release(m.loaded, tag)
+		again := releasing
+		if tag.Counted() {
+			again = uncounting
+		}
+		if !m.swap(next, again) {
+			return
+		}
+		m.giveUp()
+		if what == Released {
+			m.rest()
+		} else {
+			m.end(what)
+		}
+	}
+}
+
+// beginRelease is the first step of a release that takes no short cut.
+func beginRelease(t Tag) step {
+	if t.Counted() {
+		return freeing
+	}
+	return releasing
+}
+
+func (m move) retain() {
+	tag := m.ref.tag
+	switch m.at {
+	case retaining:
+		m.load(retainSwap)
+		if _, u, ok := m.protocol.retain(m.loaded, tag); !ok {
+			m.refuse()
+		} else if tag.Counted() {
+			m.at = retainAsks
+		} else if u == 0 { // TooManyRefs
+			m.goOn(retaining)
+		}
+	case retainAsks:
+		_, u, _ := m.protocol.retain(m.loaded, tag)
+		switch m.isLive() {
+		case !m.entryHolds():
+			m.fail("reference %x is live: %v, but not for %x", tag, m.isLive(), m.w.entries)
+		case false:
+			m.refuseNow()
+		case u == 0: // TooManyRefs
+			m.goOn(retaining)
+		default:
+			m.at = retainSwap
+		}
+	case retainSwap:
+		next, u, _ := m.protocol.retain(m.loaded, tag)
+		if !m.swap(next, retaining) {
+			return
+		}
+		if !m.isLive() && !tag.Counted() {
+			m.fail("stale reference %x retained on %x", tag, m.loaded)
+		}
+		if u.Counted() {
+			*m.thread = thread{left: m.left, at: issuing}
+			return
+		}
+		m.add(u)
+	}
+}
+
+func (m move) issue() {
+	switch m.at {
+	case issuing: // the first entry that is free: which one makes no difference
+		m.index = slices.IndexFunc(m.w.entries[:], func(entry Entry) bool {
+			_, _, ok := m.protocol.issue(entry, 0)
+			return ok
+		})
+		if m.index < 0 {
+			m.fail("no entry is free: %x", m.w.entries)
+			return
+		}
+		m.entry = m.w.entries[m.index]
+		m.at = issueSwap
+	case issueSwap:
+		next, u, _ := m.protocol.issue(m.entry, m.index)
+		if !m.swapEntry(m.index, m.entry, next) {
+			*m.thread = thread{left: m.left, at: issuing}
+			return
+		}
+		m.add(u)
+	}
+}
+
+func (m move) detach() {
+	tag := m.ref.tag
+	switch m.at {
+	case detaching:
+		m.load(detachSwap)
+		if tag.Counted() {
+			m.at = detachAsks
+			return
+		}
+		m.mayDetach(m.loaded.Holds(tag), m.refuse)
+	case detachAsks:
+		m.at = reserving
+		m.mayDetach(m.loaded.Holds(tag) && m.entryHolds(), m.refuseNow)
+	case reserving:
+		if !m.swapEntry(tag.Index(), tag.Live(), m.reserved(tag)) {
+			m.at = detaching
+			return
+		}
+		m.move(&m.w.live, &m.w.held)
+		m.at = detachSwap
+	case detachSwap:
+		next, _ := m.protocol.detach(m.loaded, tag)
+		otherwise := detaching
+		if tag.Counted() {
+			otherwise = restoring
+		}
+		if !m.swap(next, otherwise) {
+			return
+		}
+		m.giveUp()
+		m.end(Retired)
+	case restoring:
+		if !m.swapEntry(tag.Index(), m.reserved(tag), tag.Live()) {
+			m.fail("entry of %x was taken away: %x", tag, m.w.entries)
+		}
+		m.move(&m.w.held, &m.w.live)
+		m.at = detaching
+	}
+}
+
+// mayDetach decides what becomes of a thread that wants to detach a reference,
+// which the slot takes for live or not.
+func (m move) mayDetach(live bool, refuse func()) {
+	_, ok := m.protocol.detach(m.loaded, m.ref.tag)
+	switch {
+	case !live:
+		refuse()
+	case !ok: // DetachShared
+		if m.w.word == m.loaded && m.w.counted() < 2 && !m.loaded.endless() {
+			m.fail("only owner refused to detach on %x", m.loaded)
+		}
+		m.goOn(beginRelease(m.ref.tag))
+	}
+}
+
+// goOn is what becomes of a thread whose misuse changes nothing, unless it is
+// only reported.
+func (m move) goOn(then step) {
+	if m.reportOnly {
+		*m.thread = thread{left: m.left, at: endless, ref: m.ref, then: then}
+	} else {
+		m.rest()
+	}
+}
+
+func (m move) makeEndless() {
+	switch m.at {
+	case endless:
+		m.load(endlessSwap)
+		switch {
+		case !m.loaded.Holds(m.ref.tag):
+			m.carryOn()
+		case m.ref.tag.Counted():
+			m.at = endlessAsks
+		}
+	case endlessAsks:
+		m.at = endlessSwap
+		if !m.entryHolds() {
+			m.carryOn()
+		}
+	case endlessSwap:
+		if !m.swap(m.endless(m.loaded), endless) {
+			return
+		}
+		if m.ref.lease != m.w.begun {
+			m.fail("reference %x of lease %d made lease %d endless", m.ref.tag, m.ref.lease, m.w.begun)
+		}
+		m.w.given = m.w.given || m.then != retaining
+		m.carryOn()
+	}
+}
+
+func (m move) carryOn() { *m.thread = thread{left: m.left, at: m.then, ref: m.ref, then: m.then} }
+
+func (m move) isLive() bool { return slices.Contains(m.w.live, m.ref) }
+
+func (m move) entryHolds() bool { return m.holds(m.w.entries[m.ref.tag.Index()], m.ref.tag) }
+
+func (m move) load(next step) { m.at, m.loaded, m.wasLive = next, m.w.word, m.isLive() }
+
+func (m move) swap(next Word, otherwise step) bool {
+	if m.w.word != m.loaded {
+		m.at = otherwise
+		return false
+	}
+	m.w.word = next
+	return true
+}
+
+func (m move) swapEntry(i int, old, next Entry) bool {
+	if m.w.entries[i] != old {
+		return false
+	}
+	m.w.entries[i] = next
+	return true
+}
+
+func (m move) refuse() {
+	if m.wasLive {
+		m.fail("live reference %x refused by %x", m.ref.tag, m.loaded)
+	}
+	*m.thread = thread{left: m.left, at: suspecting}
+}
+
+// refuseNow is what becomes of a thread whose reference is not live for its
+// entry.
+func (m move) refuseNow() {
+	m.wasLive = m.isLive()
+	m.refuse()
+}
+
+// move moves the thread's reference from one list to another.
+func (m move) move(from, to *[]ref) {
+	i := slices.Index(*from, m.ref)
+	if i < 0 {
+		m.fail("reference %x is not what it is taken for, on %x, %x", m.ref.tag, m.loaded, m.w.entries)
+		return
+	}
+	*from = slices.Delete(*from, i, i+1)
+	*to = append(*to, m.ref)
+}
+
+// giveUp moves the thread's reference to those that are stale. One that is
+// uncounted stays live: the next one is the same to the slot.
+func (m move) giveUp() {
+	switch {
+	case m.ref.tag.Counted():
+		m.move(&m.w.held, &m.w.stale)
+	case m.ref.tag != Uncounted:
+		m.move(&m.w.live, &m.w.stale)
+	}
+}
+
+// end ends the lease.
+func (m move) end(what Outcome) {
+	if m.w.counted() > 0 {
+		m.fail("lease over, but held by %x, %x", m.w.live, m.w.held)
+	}
+	if m.w.given {
+		m.fail("the object is reset, but was detached")
+	}
+	if what == Retired {
+		m.w.gone = true
+		m.rest()
+		return
+	}
+	*m.thread = thread{left: m.left, at: putting}
+}
+
+// add adds a reference that was retained.
+func (m move) add(u Tag) {
+	issued := func(r ref) bool { return r.tag == u }
+	again := slices.ContainsFunc(slices.Concat(m.w.live, m.w.held, m.w.stale), issued)
+	if again && u != Uncounted {
+		m.fail("%x issued again", u)
+	}
+	if !again {
+		m.w.live = append(m.w.live, ref{m.w.begun, u})
+	}
+	m.rest()
+}
+
 func (w *world) clone() *world {
 	c := *w
-	c.live, c.stale, c.threads = slices.Clone(w.live), slices.Clone(w.stale), slices.Clone(w.threads)
+	c.live, c.held, c.stale, c.threads = slices.Clone(w.live), slices.Clone(w.held), slices.Clone(w.stale), slices.Clone(w.threads)
 	return &c
 }
 
 // rename gives w the names that reduced speaks of.
 func (w *world) rename() {
-	var live, stale []ref
-	issued, alive := 0, 0 // identities of the current lease
-	old := false
-	for _, r := range w.live {
-		if r.tag.Counted() {
-			live = append(live, r)
-		} else {
-			alive++
-			issued++
-		}
+	var n names
+	w.renameEntries(&n)
+	w.renameIdentities(&n)
+	for i := range w.threads {
+		t := &w.threads[i]
+		t.ref = n.of(t.ref)
 	}
-	for _, r := range w.stale {
-		switch {
-		case r.lease < w.begun:
-			old = true
-		case r.tag.Counted():
-			stale = append(stale, r)
-		default:
-			issued++
-		}
-	}
-	over := w.word == RetiredWord // and nobody can tell what was last from what was before
-	if old || over && issued > 0 {
-		stale = append(stale, ref{0, Tag(w.word)&Tag(generationMask) - Tag(GenerationOne) | Tag(identityOne)})
-	}
-	if over || issued == 0 {
-		w.live, w.stale = live, stale
-		return
-	}
-	generation := w.live0().tag & Tag(generationMask)
-	for i := range issued {
-		r := ref{w.begun, generation | Tag(identityOne)<<i}
-		if i < alive {
-			live = append(live, r)
-		} else {
-			stale = append(stale, r)
-		}
-	}
-	if (w.word^Word(generation))&generationMask == 0 {
-		w.word = w.word&^identityMask | (identityOne<<alive - identityOne)
-	}
-	w.live, w.stale = live, stale
 }
 
-// live0 is some identity of the current lease.
-func (w *world) live0() ref {
-	for _, r := range slices.Concat(w.live, w.stale) {
-		if r.lease == w.begun && !r.tag.Counted() {
-			return r
+// names are the new names of references.
+type names []struct{ old, new ref }
+
+func (n *names) add(old, new ref) { *n = append(*n, struct{ old, new ref }{old, new}) }
+
+func (n names) of(r ref) ref {
+	for _, name := range n {
+		if name.old == r {
+			return name.new
 		}
 	}
-	panic("no identity was issued")
+	return r
+}
+
+// renameEntries gives the entries other places and epochs: first those of live
+// references, in their first epoch, then those in none.
+func (w *world) renameEntries(n *names) {
+	w.entries = [len(w.entries)]Entry{}
+	next := 0
+	rename := func(refs []ref, name func(ref) ref) {
+		for i, r := range refs {
+			if r.tag.Counted() {
+				refs[i] = name(r)
+				n.add(r, refs[i])
+			}
+		}
+	}
+	rename(w.live, func(r ref) ref {
+		w.entries[next], r.tag, _ = Entry(0).Issue(next)
+		next++
+		return r
+	})
+	rename(w.held, func(r ref) ref { return ref{r.lease, countedTag} }) // a thread has yet to uncount it
+	rename(w.stale, func(ref) ref { return ref{0, countedTag} })
+}
+
+// renameIdentities gives the identities of the lease other bits, and those of
+// earlier leases one.
+func (w *world) renameIdentities(n *names) {
+	over := w.word == RetiredWord // and nobody can tell what was last from what was before
+	old := ref{0, Tag(w.word)&Tag(generationMask) - Tag(GenerationOne) | Tag(identityOne)}
+	issued := 0
+	var generation Tag
+	rename := func(refs []ref) (renamed []ref) {
+		for _, r := range refs {
+			name := r
+			switch {
+			case !r.tag.isIdentity():
+			case over || r.lease < w.begun:
+				name = old
+			default:
+				generation = r.tag & Tag(generationMask)
+				name.tag = generation | Tag(identityOne)<<issued
+				issued++
+			}
+			renamed = append(renamed, name)
+			n.add(r, name)
+		}
+		return renamed
+	}
+	w.live = rename(w.live)
+	alive := issued
+	w.stale = rename(w.stale)
+	if issued > 0 && (w.word^Word(generation))&generationMask == 0 {
+		w.word = w.word&^identityMask | (identityOne<<alive - identityOne)
+	}
 }
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
@@ -640,10 +969,12 @@ func (w *world) name() [2]uint64 {
 		return compare(uint64(a.tag), uint64(b.tag))
 	}
 	slices.SortFunc(w.live, byRef)
+	slices.SortFunc(w.held, byRef)
 	slices.SortFunc(w.stale, byRef)
-	w.stale = slices.Compact(w.stale) // counted references are alike
+	w.stale = slices.Compact(w.stale) // as renamed, many are alike
 	slices.SortFunc(w.threads, func(a, b thread) int {
-		for _, c := range []int{a.left - b.left, int(a.at) - int(b.at), int(a.then) - int(b.then), compare(uint64(a.loaded), uint64(b.loaded)), byRef(a.ref, b.ref)} {
+		for _, c := range []int{a.left - b.left, int(a.at) - int(b.at), int(a.then) - int(b.then), compare(uint64(a.loaded), uint64(b.loaded)), byRef(a.ref, b.ref),
+			a.index - b.index, compare(uint64(a.entry), uint64(b.entry))} {
 			if c != 0 {
 				return c
 			}
@@ -657,6 +988,16 @@ func (w *world) name() [2]uint64 {
 		b = appendWord(b, uint64(r.tag), r.lease)
 	}
 	b = append(b, '/')
+	for _, r := range w.held {
+		b = appendWord(b, uint64(r.tag), r.lease)
+	}
+	b = append(b, '/')
+	for i, entry := range w.entries {
+		if entry != 0 {
+			b = appendWord(b, uint64(entry), i)
+		}
+	}
+	b = append(b, '/')
 	for _, r := range w.stale {
 		b = appendWord(b, uint64(r.tag), r.lease)
 	}
@@ -664,6 +1005,7 @@ func (w *world) name() [2]uint64 {
 	for _, t := range w.threads {
 		b = appendWord(b, uint64(t.loaded), t.left)
 		b = appendWord(b, uint64(t.ref.tag), t.ref.lease)
+		b = appendWord(b, uint64(t.entry), t.index)
 		b = append(b, byte(t.at), byte(t.then))
 		if t.wasLive {
 			b = append(b, '!')
