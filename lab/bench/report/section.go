@@ -43,7 +43,7 @@ var sections = []section{
 	{
 		name: "core", title: "What a lease costs", takes: 60 * time.Second, raw: "core.txt",
 		plans: plans(
-			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|HandOver)$", CPU: 1, Benchtime: tenth},
+			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|ShareAfterMany|HandOver)$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Share)AllCores$", Benchtime: tenth},
 		),
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "rcpool", "2017", "2014"}}),
