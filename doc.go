@@ -28,10 +28,11 @@
 //
 // # What is caught
 //
-// Each of the first 20 references of a lease has an identity and knows its lease.
-// Using it after its release panics with a [*Misuse] in the goroutine that uses
-// it. This holds in production builds too, and after the object was leased again:
-// the new owner is not affected. Further references of a lease are only counted.
+// Every reference has an identity and knows its lease. Using it after its release
+// panics with a [*Misuse] in the goroutine that uses it. This holds in production
+// builds too, after the object was leased again, and however many other
+// references the lease has or had: no other owner is affected. A lease can have
+// 32,787 references at a time.
 //
 // A copy of a Ref is the same reference. If two owners hold it, the second one to
 // release it panics, and that may be the one that is right.

@@ -12,11 +12,9 @@ import (
 // otherwise: it is the value of the panic, and an error. Use errors.As on the recovered value to read it, or errors.Is with a
 // [Kind] to test it.
 //
-// The panic is raised in the goroutine that used the reference last. No other reference
-// is affected, and an object that the mistake puts in doubt is never leased
-// again. There is one exception: references of an unchecked lease beyond its
-// first 20 are only counted, so a second Release of one of them takes the count
-// of another, and that one's owner panics.
+// The panic is raised in the goroutine that used the reference last. No other
+// reference is affected, and an object that the mistake puts in doubt is never
+// leased again.
 type Misuse struct {
 	Kind Kind
 	Op   string // the method that was called, such as "Release"

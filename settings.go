@@ -83,7 +83,9 @@ func (p *Pool[T]) setRate(oneIn int) (before int) {
 //     zero Ref.
 //   - Detach of a shared object gives up the reference and returns the object,
 //     which the others keep. It is never reset. Nor is an object with more
-//     references than can be counted; releases of those beyond do nothing.
+//     references than a lease can have. References that such an object gets from
+//     then on, beyond its first 20, are not told apart: they stay valid, and
+//     Release of one does nothing.
 //   - Get uses new(T) if Pool.New returns nil.
 func SetPanicOnMisuse(on bool) (restore func()) {
 	var before bool
