@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership"
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // Analyzer is rcvet with the built-in table of APIs. It has two flags:
@@ -29,7 +30,7 @@ func New(config Config) *analysis.Analyzer {
 	a := &analysis.Analyzer{
 		Name:      "rcvet",
 		Doc:       doc,
-		URL:       ownership.Documentation,
+		URL:       mistake.Documentation,
 		FactTypes: ownership.FactTypes(),
 	}
 	var more Config

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 func TestHelp_TellsOfEachCategory(t *testing.T) {
@@ -114,8 +114,7 @@ func TestCategories_AreThoseOfTheAnalyzer(t *testing.T) {
 	for _, c := range categories {
 		ids = append(ids, c.id)
 	}
-	want := []string{ownership.Leak, ownership.DoubleRelease, ownership.UseAfterRelease, ownership.Escape, ownership.Reset,
-		ownership.Detach, ownership.ZeroRef, ownership.WrongPool, ownership.NonPointer, ownership.Annotation}
+	want := mistake.Categories()
 	if !slices.Equal(ids, want) {
 		t.Errorf("%v, want %v", ids, want)
 	}

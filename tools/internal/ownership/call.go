@@ -294,7 +294,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			added := s.args[1]
 			for addr, v := range st.Cells { // memory that the caller lent goes along
 				if foreign && x.Terms.Root(addr) == added {
-					x.noteKept(st, v, s.pos)
+					x.noteExposed(st, v, s.pos)
 				}
 			}
 			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
@@ -382,7 +382,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	if _, isClosure := x.Closures[s.fn]; isClosure {
 		st.Lose(s.fn)
 	} else if object == nil {
-		x.noteKept(st, s.fn, s.pos) // a function that the caller passed
+		x.noteExposed(st, s.fn, s.pos) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pkg.Types {
 		st.ForgetUnder(s.args)
@@ -446,7 +446,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		})
 		st.Expose(a)
 	}
-	x.noteKept(st, a, s.pos)
+	x.noteExposed(st, a, s.pos)
 }
 
 // resultsByType: the caller owns a Ref that is returned. If the last result is an

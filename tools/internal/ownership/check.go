@@ -6,8 +6,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/annotation"
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/source"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
@@ -19,15 +22,16 @@ func Check(pass *analysis.Pass, apis []api.API) error {
 	if err != nil {
 		return err
 	}
-	notes := readAnnotations(pass)
+	notes := annotation.Read(pass)
 	c := &checker{
 		pass: pass, table: table, notes: notes,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
-		callers: map[*types.Func][]*ssa.CallCommon{}, reported: map[findingKey]bool{}, keeps: map[*types.Var]bool{},
+		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{},
 	}
+	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	if !c.concerned() {
-		notes.report(pass)
+		notes.Report()
 		return nil
 	}
 	c.pkg = code.Build(pass)
@@ -44,7 +48,7 @@ type checker struct {
 	pass      *analysis.Pass
 	pkg       *code.Package
 	table     *api.Table
-	notes     *annotations
+	notes     *annotation.Annotations
 	summaries map[*ssa.Function]*summary.Summary // nil while it is being made
 	relevant  map[*ssa.Function]bool             // they count references themselves
 	asked     map[*ssa.Function]bool
@@ -52,15 +56,15 @@ type checker struct {
 	pooled    map[types.Type]bool    // element types of pools, as far as this package shows
 	callees   map[*ssa.Function][]*ssa.Function
 	callers   map[*types.Func][]*ssa.CallCommon
-	reported  map[findingKey]bool
-	keeps     map[*types.Var]bool // slice fields whose capacity goes to the next owner
+	reporter  *mistake.Reporter
+	reused    map[*types.Var]bool // slice fields whose capacity goes to the next owner
 }
 
 // run checks all functions of the package.
 func (c *checker) run() {
 	c.findRelevant()
 	resets := c.findResets()
-	c.noteKept()
+	c.noteReused()
 	for _, fn := range c.pkg.Sources {
 		if c.isRelevant(fn) && !c.covered[fn] {
 			c.explore(fn)
@@ -69,7 +73,7 @@ func (c *checker) run() {
 	c.exportFacts()
 	c.checkValues()
 	c.checkResets(resets)
-	c.notes.report(c.pass)
+	c.notes.Report()
 }
 
 // explore walks a function, once, and reports what is wrong in it.
@@ -90,10 +94,10 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	x.findPoolLeaks(exits)
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {
-		c.annotate(object, s)
+		c.notes.Apply(object, s, c.table)
 	}
 	c.summaries[fn] = s
-	x.flush()
+	x.report()
 	return s
 }
 
@@ -109,10 +113,10 @@ func (c *checker) releasable(t types.Type) bool {
 }
 
 func (c *checker) exportFacts() {
-	for object := range c.notes.byFunc {
+	for object := range c.notes.Functions() {
 		if c.pkg.Declared(object) == nil { // a method of an interface
 			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
-			c.annotate(object, s)
+			c.notes.Apply(object, s, c.table)
 			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s})
 		}
 	}

@@ -5,9 +5,12 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fix"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -40,10 +43,10 @@ type explorer struct {
 	blind    int // reading memory does not count as a use
 	applying int // what a summary says of memory
 	depth    int // of structs that are copies of others
-	findings map[findingKey]*finding
+	findings mistake.Findings
 
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
-	kept       []summary.Effect   // elements of the caller's containers that went to unknown code
+	exposed    []summary.Effect   // elements of the caller's containers that went to unknown code
 	current    ssa.Instruction
 	deferring  int         // deferred calls that are being carried out
 	deferPos   []token.Pos // of their statements
@@ -60,7 +63,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: map[findingKey]*finding{}}
+	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}}
 }
 
 // An exit is a way out of a function.
@@ -334,7 +337,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
 			x.Fields[t] = u.Field(i.Field)
 			if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
-				x.keeps[u.Field(i.Field)] = true
+				x.reused[u.Field(i.Field)] = true
 			}
 		}
 		st.Env[i] = t
@@ -523,7 +526,7 @@ func (x *explorer) begin() *memory.State {
 		var of *api.Family
 		if !api.IsRef(p.Type()) {
 			object, _ := x.top.Object().(*types.Func)
-			if !x.notes.owns(object, p.Name()) {
+			if !x.notes.Owns(object, p.Name()) {
 				continue
 			}
 			if of = x.table.Counting(p.Type()); of == nil {
@@ -542,4 +545,33 @@ func parameterName(p *ssa.Parameter) string {
 		return "the parameter"
 	}
 	return p.Name()
+}
+
+// find notes a mistake on a path.
+func (x *explorer) find(st *memory.State, f mistake.Finding) {
+	if x.quiet > 0 || f.Pos == token.NoPos {
+		return
+	}
+	f.Trail = st.Trail
+	if n := len(x.sites); n > 0 {
+		s := x.sites[n-1]
+		_, isUse := f.Mistake.(mistake.UseAfterRelease)
+		_, isRelease := f.Mistake.(mistake.DoubleRelease)
+		switch {
+		case isUse && len(x.deferPos) > 0:
+			f.Pos = x.deferPos[len(x.deferPos)-1] // a deferred call reads when the function returns
+		case st.Calls[x.current.Parent()] > 1 && (isUse || isRelease) && s.pos.IsValid():
+			f.Pos = s.pos // the function literal is called once more
+		}
+	}
+	x.findings.Add(f)
+}
+
+// report reports what was found.
+func (x *explorer) report() {
+	fixer := fix.Fixer{Source: x.reporter.Source}
+	x.reporter.Function(x.Values, x.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
+		o := &x.Objects[f.Object]
+		return fixer.For(f, o, x.alwaysLost[o.Pos])
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -35,7 +36,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		f.Used = true
 		st.SetFate(r.Object, f)
 	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.LeaseHeld(o.Lease) && o.Family == nil:
-		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: handedOverHere})
+		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: mistake.HandedOver})
 		st.ToTop(r.Object)
 	case f.Status == fate.Dead:
 		if r.As != fate.AsReference && (f.Detached || st.LeaseHeld(o.Lease)) {
@@ -44,16 +45,16 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		if r.As == fate.AsReference && o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired {
 			return // references of others may keep it alive
 		}
-		x.find(st, finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: x.releasedText(r.Object, f)})
+		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)})
 		st.ToTop(r.Object)
 	}
 }
 
-func (x *explorer) releasedText(id fate.ID, f fate.Fate) string {
+func (x *explorer) releasedText(id fate.ID, f fate.Fate) mistake.Then {
 	if o := &x.Objects[id]; o.Family != nil && !o.Family.Counted {
-		return "put back here"
+		return mistake.PutBackThere
 	}
-	return "released here"
+	return mistake.ReleasedThere
 }
 
 // A moment is where and how something is done to an object.
@@ -83,14 +84,14 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 			return
 		}
-		pos, other, otherText := m.pos, f.At, "first "+x.releasedText(id, f)
+		pos, other, otherText := m.pos, f.At, x.releasedText(id, f).First()
 		switch {
 		case m.deferred && !f.Deferred:
-			pos, other, otherText = f.At, m.pos, deferredAgainHere
+			pos, other, otherText = f.At, m.pos, mistake.DeferredAgain
 		case m.deferred && f.At > m.pos: // both deferred: the later statement
-			pos, other, otherText = f.At, m.pos, deferredAgainHere
+			pos, other, otherText = f.At, m.pos, mistake.DeferredAgain
 		}
-		x.find(st, finding{category: DoubleRelease, pos: pos, id: id, other: other, otherText: otherText})
+		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{}, Pos: pos, Object: id, Other: other, Then: otherText})
 		st.ToTop(id)
 	case fate.Live:
 		if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
@@ -126,7 +127,7 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
-			x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f), borrowed: true})
+			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id, *f)})
 		}
 		g := *f
 		g.Loans = nil
@@ -144,7 +145,7 @@ func (x *explorer) findOverdueLoans(st *memory.State) {
 		}
 		for _, l := range f.Loans {
 			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.Cells[l.Addr] == l.Held {
-				x.find(st, finding{category: Escape, pos: l.Pos, id: id, how: l.How, other: f.At, otherText: x.releasedText(id, *f)})
+				x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id, *f)})
 			}
 		}
 	}
@@ -184,14 +185,14 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	case m.deferred && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToLater):
 		x.reportEscape(st, id, f, m.pos)
 	case m.deferred && !f.Deferred:
-		x.find(st, finding{category: DoubleRelease, pos: f.At, id: id, other: m.pos, otherText: deferredAgainHere})
+		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{}, Pos: f.At, Object: id, Other: m.pos, Then: mistake.DeferredAgain})
 	default:
-		x.find(st, finding{category: DoubleRelease, pos: m.pos, id: id, other: f.At, otherText: handedOverHere})
+		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{HandedOver: true}, Pos: m.pos, Object: id, Other: f.At, Then: mistake.HandedOver})
 	}
 }
 
 func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later token.Pos) {
-	x.find(st, finding{category: Escape, pos: f.At, id: id, how: f.How, other: later, otherText: x.releasedText(id, f)})
+	x.find(st, mistake.Finding{Mistake: mistake.Escape{How: f.How}, Pos: f.At, Object: id, Other: later, Then: x.releasedText(id, f)})
 }
 
 // join ends the loans of goroutines that this function has waited for. In a
@@ -225,7 +226,7 @@ func (x *explorer) retain(st *memory.State, id fate.ID, m moment) {
 	switch f.Status {
 	case fate.Dead:
 		if o.Origin == fate.Acquired || o.Origin == fate.Received {
-			x.find(st, finding{category: UseAfterRelease, pos: m.pos, id: id, other: f.At, otherText: x.releasedText(id, f)})
+			x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: m.pos, Object: id, Other: f.At, Then: x.releasedText(id, f)})
 		}
 		st.ToTop(id)
 	case fate.Gone:
@@ -294,9 +295,9 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 		if o.Origin == fate.Param && r.As == fate.AsReference && o.Single && !f.Deferred {
 			continue
 		}
-		found := finding{category: UseAfterRelease, pos: pos, id: r.Object, other: f.At, otherText: x.releasedText(r.Object, f)}
+		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)}
 		if f.Deferred {
-			found.category, found.how, found.borrowed, found.otherText = Escape, fate.ToResult, r.As != fate.AsReference, "released by the deferred call here"
+			found.Mistake, found.Then = mistake.Escape{How: fate.ToResult, Borrowed: r.As != fate.AsReference}, mistake.DeferredFirst
 		}
 		x.find(st, found)
 		st.ToTop(r.Object)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 
@@ -49,9 +50,9 @@ func (x *explorer) findLeaks(e *exit) {
 			if f.Retained.IsValid() && o.Family != nil {
 				pos = f.Retained
 			}
-			x.find(st, finding{category: Leak, pos: pos, id: id, other: e.pos, otherText: returnsHere, contained: f.Contained})
+			x.find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
 		case f.Status == fate.Gone && f.Partial != token.NoPos:
-			x.find(st, finding{category: Leak, pos: o.Pos, id: id, other: f.Partial, otherText: calleeLosesHere})
+			x.find(st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: f.Partial, Then: mistake.CalleeLoses})
 		}
 	}
 }
@@ -95,13 +96,13 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			continue
 		}
 		object, _ := fn.Object().(*types.Func)
-		if x.notes.borrows(object, p.Name()) || x.callersKeep(object, i) {
+		if x.notes.Borrows(object, p.Name()) || x.callersRelease(object, i) {
 			continue
 		}
-		if gave == 0 && len(x.callers[object]) == 0 && !token.IsExported(fn.Name()) && !x.notes.owns(object, p.Name()) {
+		if gave == 0 && len(x.callers[object]) == 0 && !token.IsExported(fn.Name()) && !x.notes.Owns(object, p.Name()) {
 			continue
 		}
-		x.find(leak.st, finding{category: Leak, pos: p.Pos(), id: id, other: leak.pos, otherText: returnsHere})
+		x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
 		for k := range exits { // callers have handed the reference over all the same
 			if f := exits[k].st.Fate(id); f.Status == fate.Live {
 				f.Status, f.At = fate.Dead, p.Pos()
@@ -111,9 +112,9 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 	}
 }
 
-// callersKeep reports whether some caller in this package releases the argument
+// callersRelease reports whether some caller in this package releases the argument
 // itself.
-func (c *checker) callersKeep(fn *types.Func, i int) bool {
+func (c *checker) callersRelease(fn *types.Func, i int) bool {
 	for _, call := range c.callers[fn] {
 		if i < len(call.Args) && code.Released(call.Args[i]) {
 			return true
@@ -142,7 +143,7 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 			}
 			for _, other := range exits {
 				if g := other.st.Fates[id]; !other.panicked && g != nil && g.Status == fate.Live && g.Count == 0 && g.Retained == f.Retained {
-					x.find(e.st, finding{category: Leak, pos: f.Retained, id: id, other: e.pos, otherText: returnsHere})
+					x.find(e.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: f.Retained, Object: id, Other: e.pos, Then: mistake.Returns})
 					break
 				}
 			}
@@ -205,7 +206,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 	}
 	for _, pos := range slices.Sorted(maps.Keys(sites)) {
 		if s := sites[pos]; s.gave == 0 && s.kept > 0 && !x.IsFresh(ids[pos]) {
-			x.find(s.st, finding{category: Leak, pos: pos, id: ids[pos], other: s.e.pos, otherText: returnsHere, lossy: true})
+			x.find(s.st, mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: ids[pos], Other: s.e.pos, Then: mistake.Returns})
 		}
 	}
 }
@@ -225,7 +226,7 @@ func (x *explorer) findSpawnedLeaks(before, after *memory.State, c memory.Closur
 			continue
 		}
 		if f.Status == fate.Live && f.Count > 0 {
-			x.find(after, finding{category: Leak, pos: o.Pos, id: id, contained: f.Contained})
+			x.find(after, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: o.Pos, Object: id})
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -229,7 +230,7 @@ func (x *explorer) alias(st *memory.State, v, addr term.Term, r fate.Role, t typ
 	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
-		kept = v != nil && (x.keeps[v] || x.table.AliasField(v)) || o.Family != nil && o.Family.Counted && o.Origin == fate.Acquired
+		kept = v != nil && (x.reused[v] || x.table.AliasField(v)) || o.Family != nil && o.Family.Counted && o.Origin == fate.Acquired
 	} else if r.As == fate.AsBorrow && n.Kind != term.Index {
 		kept = true
 	}
@@ -407,7 +408,7 @@ func (x *explorer) wayOf(addr term.Term) fate.Handover {
 func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos, i ssa.Instruction) {
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
-			x.noteKept(st, v, pos)
+			x.noteExposed(st, v, pos)
 		}
 		return
 	}
@@ -471,7 +472,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	o := &x.Objects[id]
 	if f.Status != fate.Live {
 		if f.Status == fate.Gone && (how == fate.ToGoroutine || how == fate.ToChannel) && (f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
-			x.find(st, finding{category: Escape, pos: pos, id: id, how: how, other: f.At, otherText: "already handed over here", again: true})
+			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: how, Again: true}, Pos: pos, Object: id, Other: f.At, Then: mistake.HandedBefore})
 			st.ToTop(id)
 		}
 		return

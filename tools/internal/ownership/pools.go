@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -181,7 +182,7 @@ func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, p
 		return
 	}
 	if f.Wrote || x.sometimes(&f) {
-		x.find(st, finding{category: Reset, pos: pos, id: id, other: o.Pos, otherText: "acquired here"})
+		x.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
@@ -249,12 +250,11 @@ func (c *checker) checkValues() {
 					continue
 				}
 				boxed, ok := call.Common().Args[1].(*ssa.MakeInterface)
-				if !ok || !byValue(boxed.X.Type()) || c.notes.ignored(c.pass, call.Pos()) {
+				if !ok || !byValue(boxed.X.Type()) {
 					continue
 				}
-				pos, end := c.extent(call.Pos())
-				c.report(pos, end, NonPointer, fmt.Sprintf("putting a %s into a sync.Pool allocates each time; put a pointer to it",
-					types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))))
+				pos, end := c.reporter.Extent(call.Pos())
+				c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))})
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func (c *checker) hasFact(fn *types.Func) bool {
 // concerned reports whether anything that the table knows is used in the package.
 // Most packages use nothing, and cost no more than this.
 func (c *checker) concerned() bool {
-	if c.notes.any() {
+	if c.notes.Any() {
 		return true
 	}
 	seen := map[*types.Func]bool{}

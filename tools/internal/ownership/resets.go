@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // A resetFunc is a function that readies objects for their next owner.
@@ -107,9 +107,9 @@ func (c *checker) usedFunc(e ast.Expr) (*types.Func, bool) {
 	return nil, false
 }
 
-// noteKept finds the slice fields that are emptied and keep their capacity
+// noteReused finds the slice fields that are emptied and keep their capacity
 // (x.f = x.f[:0]): what is loaded from them is memory of the next owner.
-func (c *checker) noteKept() {
+func (c *checker) noteReused() {
 	for _, fn := range c.pkg.Sources {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -125,7 +125,7 @@ func (c *checker) noteKept() {
 					if load, ok := cut.X.(*ssa.UnOp); ok {
 						if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
 							if v := code.FieldOf(addr); v != nil {
-								c.keeps[v] = true
+								c.reused[v] = true
 							}
 						}
 					}
@@ -151,15 +151,11 @@ func (c *checker) checkResets(resets []resetFunc) {
 				left = append(left, strings.TrimPrefix(path, "."))
 			}
 		})
-		if len(left) == 0 || c.notes.ignored(c.pass, r.pos) {
+		if len(left) == 0 {
 			continue
 		}
-		what := "field " + left[0]
-		if len(left) > 1 {
-			what = "fields " + strings.Join(left, ", ")
-		}
-		_, end := c.extent(r.pos)
-		c.report(r.pos, end, Reset, fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", r.name, what, r.of.Obj().Name()))
+		_, end := c.reporter.Extent(r.pos)
+		c.reporter.Report(r.pos, end, mistake.Unreset{Function: r.name, Type: r.of.Obj().Name(), Fields: left})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -190,7 +191,7 @@ func (x *explorer) elementEffects(exits []exit) []summary.Effect {
 			found[o.Place] = ef
 		}
 	}
-	for _, e := range x.kept {
+	for _, e := range x.exposed {
 		found[e.Place] = e
 	}
 	var all []summary.Effect
@@ -355,7 +356,7 @@ func (x *explorer) describe(st *memory.State, t term.Term, number func(fate.ID) 
 		}
 	}
 	if n.Kind == term.Load {
-		if v := x.Fields[n.A]; v != nil && x.keeps[v] {
+		if v := x.Fields[n.A]; v != nil && x.reused[v] {
 			if p, ok := place.Of(x.Terms, x.Terms.Root(n.A)); ok && p.IsRoot() {
 				return summary.Value{Kind: summary.AliasOf, Place: p}
 			}
@@ -363,7 +364,7 @@ func (x *explorer) describe(st *memory.State, t term.Term, number func(fate.ID) 
 	}
 	if p, ok := place.Of(x.Terms, t); ok {
 		if p.ThroughElement() { // one of many, unknown which
-			x.kept = append(x.kept, summary.Effect{Place: p, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}})
+			x.exposed = append(x.exposed, summary.Effect{Place: p, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}})
 		}
 		return summary.Value{Kind: summary.AtPlace, Place: p}
 	}
@@ -781,7 +782,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 			if k := x.Terms.Node(t).Kind; reached || k != term.Field && k != term.Index {
 				st.Expose(t)
 			}
-			x.noteKept(st, t, s.pos)
+			x.noteExposed(st, t, s.pos)
 		}
 		return
 	case summary.Readies:
@@ -836,7 +837,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	if family == nil {
 		if st.IsZeroRef(t) {
 			if e.Kind == summary.Releases && x.Terms.Node(t).Kind == term.Zero && !e.Drop {
-				x.find(st, finding{category: ZeroRef, pos: s.pos, name: "Release"})
+				x.find(st, mistake.Finding{Mistake: mistake.ZeroRef{Method: "Release"}, Pos: s.pos})
 			}
 			return
 		}
@@ -1032,13 +1033,13 @@ func argumentType(fn *types.Func, i int) types.Type {
 	return fn.Signature().Params().At(i).Type()
 }
 
-// noteLoan and noteKept note where a plain parameter goes, for the callers who
+// noteLoan and noteExposed note where a plain parameter goes, for the callers who
 // may have passed something borrowed.
 func (x *explorer) noteLoan(st *memory.State, v term.Term, how fate.Handover, _ token.Pos) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
 }
 
-func (x *explorer) noteKept(st *memory.State, v term.Term, _ token.Pos) {
+func (x *explorer) noteExposed(st *memory.State, v term.Term, _ token.Pos) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 
@@ -1059,7 +1060,7 @@ func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	e.Place, e.Once, e.Pool = p, place.Place{}, place.Place{}
 	if p.IsElement() {
 		e.Kind = summary.Maybe
-		x.kept = append(x.kept, e)
+		x.exposed = append(x.exposed, e)
 		return
 	}
 	if !slices.Contains(st.Effects, e) {
@@ -1072,9 +1073,9 @@ func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 // or nothing worth knowing.
 func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
 	if fn == nil { // a method of an interface: only its doc comment tells
-		if d := x.notes.byFunc[object]; d != nil {
+		if x.notes.On(object) {
 			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
-			x.annotate(object, s)
+			x.notes.Apply(object, s, x.table)
 			return s
 		}
 	} else if x.pkg.Has(fn) {

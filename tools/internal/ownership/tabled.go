@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -167,7 +168,7 @@ func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
 	}
 	from := x.Objects[r.Object].Pool
 	if from != to && x.distinctPools(from, to) {
-		x.find(st, finding{category: WrongPool, pos: pos, id: r.Object, other: x.Objects[r.Object].Pos, otherText: "it came from another pool here"})
+		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: pos, Object: r.Object, Other: x.Objects[r.Object].Pos, Then: mistake.OtherPool})
 		st.ToTop(r.Object)
 	}
 }
@@ -226,7 +227,7 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 			st.Reach(a, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
-	case keeps(pkg, recv, name):
+	case stores(pkg, recv, name):
 		for _, a := range s.args[1:] {
 			x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 		}
@@ -294,9 +295,9 @@ func aliases(pkg, recv, name string) bool {
 	return false
 }
 
-// keeps lists the methods of the standard library's containers that keep what
+// stores lists the methods of the standard library's containers that keep what
 // they are given.
-func keeps(pkg, recv, name string) bool {
+func stores(pkg, recv, name string) bool {
 	switch pkg + "." + recv {
 	case "sync.Map":
 		return name == "Store" || name == "Swap" || name == "LoadOrStore"

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -172,7 +173,7 @@ func (x *explorer) zeroMethod(st *memory.State, s *site, name string) []result {
 		return one(st, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)}))
 	}
 	if x.Terms.Node(s.args[0]).Kind == term.Zero {
-		x.find(st, finding{category: ZeroRef, pos: s.pos, name: name})
+		x.find(st, mistake.Finding{Mistake: mistake.ZeroRef{Method: name}, Pos: s.pos})
 	}
 	return one(st, st.Opaque(s.instr, 0))
 }
@@ -185,7 +186,7 @@ func (x *explorer) detach(st *memory.State, id fate.ID, s *site) {
 	}
 	for other, g := range st.Fates {
 		if other != id && x.Objects[other].Lease == x.Objects[id].Lease && g.Status == fate.Live && g.Count > 0 {
-			x.find(st, finding{category: Detach, pos: s.pos, id: id, other: x.Objects[other].Pos, otherText: "acquired here"})
+			x.find(st, mistake.Finding{Mistake: mistake.Detach{}, Pos: s.pos, Object: id, Other: x.Objects[other].Pos, Then: mistake.Acquired})
 		}
 	}
 	if f.Count == 0 {

@@ -1,15 +1,20 @@
-package ownership
+// Package annotation reads the comments //rcpool: of a package: owns, borrows and
+// returns-owned override the summaries of functions, and ignore silences reports.
+package annotation
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -17,8 +22,9 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
-// annotations are the //rcpool: comments of a package.
-type annotations struct {
+// Annotations are the //rcpool: comments of a package.
+type Annotations struct {
+	pass    *analysis.Pass
 	byFunc  map[*types.Func]*declared
 	ignores []*ignore
 	wrong   []analysis.Diagnostic
@@ -42,8 +48,9 @@ type ignore struct {
 
 const prefix = "//rcpool:"
 
-func readAnnotations(pass *analysis.Pass) *annotations {
-	notes := &annotations{byFunc: map[*types.Func]*declared{}}
+// Read reads the annotations of a package.
+func Read(pass *analysis.Pass) *Annotations {
+	notes := &Annotations{pass: pass, byFunc: map[*types.Func]*declared{}}
 	for _, file := range pass.Files {
 		docs := map[*ast.CommentGroup]*ast.FuncDecl{}
 		for _, decl := range file.Decls {
@@ -84,7 +91,7 @@ func readAnnotations(pass *analysis.Pass) *annotations {
 	return notes
 }
 
-func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.Func, decl *ast.FuncDecl) {
+func (a *Annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.Func, decl *ast.FuncDecl) {
 	text := strings.TrimPrefix(comment.Text, prefix)
 	if i := strings.Index(text, "//"); i >= 0 {
 		text = text[:i]
@@ -92,9 +99,7 @@ func (a *annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rest = strings.TrimSpace(rest)
 	wrong := func(message string) {
-		a.wrong = append(a.wrong, analysis.Diagnostic{
-			Pos: comment.Pos(), End: comment.End(), Category: Annotation, URL: Documentation + "#annotation", Message: Annotation + ": " + message,
-		})
+		a.wrong = append(a.wrong, mistake.Diagnostic(comment.Pos(), comment.End(), mistake.Annotation{Wrong: message}))
 	}
 	if verb == "ignore" {
 		if rest == "" {
@@ -172,24 +177,33 @@ func parameter(s *types.Signature, name string) *types.Var {
 	return nil
 }
 
-func (a *annotations) any() bool { return len(a.byFunc) > 0 }
+// On reports whether a function has an annotation.
+func (a *Annotations) On(fn *types.Func) bool { return a.byFunc[fn] != nil }
 
-func (a *annotations) borrows(fn *types.Func, name string) bool {
+// Functions goes through the functions with annotations.
+func (a *Annotations) Functions() iter.Seq[*types.Func] { return maps.Keys(a.byFunc) }
+
+// Any reports whether a function of the package has an annotation.
+func (a *Annotations) Any() bool { return len(a.byFunc) > 0 }
+
+// Borrows reports whether a parameter is declared to be borrowed.
+func (a *Annotations) Borrows(fn *types.Func, name string) bool {
 	d := a.byFunc[fn]
 	return d != nil && slices.Contains(d.borrow, name)
 }
 
-func (a *annotations) owns(fn *types.Func, name string) bool {
+// Owns reports whether a parameter is declared to be owned.
+func (a *Annotations) Owns(fn *types.Func, name string) bool {
 	d := a.byFunc[fn]
 	return d != nil && slices.Contains(d.own, name)
 }
 
-// ignored reports whether a report at one of the places is not wanted.
-func (a *annotations) ignored(pass *analysis.Pass, places ...token.Pos) bool {
+// Ignored reports whether a report at one of the places is not wanted.
+func (a *Annotations) Ignored(places ...token.Pos) bool {
 	found := false
 	for _, i := range a.ignores {
 		for k, pos := range places {
-			if pos == token.NoPos || pass.Fset.File(pos) != i.file || k > 0 && i.end > i.first+1 {
+			if pos == token.NoPos || a.pass.Fset.File(pos) != i.file || k > 0 && i.end > i.first+1 {
 				continue
 			}
 			if line := i.file.Line(pos); k == 0 && i.first <= line && line <= i.end {
@@ -200,24 +214,21 @@ func (a *annotations) ignored(pass *analysis.Pass, places ...token.Pos) bool {
 	return found
 }
 
-// report reports annotations that are wrong, or that have no effect.
-func (a *annotations) report(pass *analysis.Pass) {
+// Report reports annotations that are wrong, or that have no effect.
+func (a *Annotations) Report() {
 	for _, d := range a.wrong {
-		pass.Report(d)
+		a.pass.Report(d)
 	}
 	for _, i := range a.ignores {
 		if !i.used {
-			pass.Report(analysis.Diagnostic{
-				Pos: i.pos, Category: Annotation, URL: Documentation + "#annotation",
-				Message: Annotation + ": rcpool:ignore has no effect: nothing is reported here",
-			})
+			a.pass.Report(mistake.Diagnostic(i.pos, token.NoPos, mistake.Annotation{Wrong: "rcpool:ignore has no effect: nothing is reported here"}))
 		}
 	}
 }
 
-// annotate overrides a summary with the annotations of the function.
-func (c *checker) annotate(fn *types.Func, s *summary.Summary) {
-	d := c.notes.byFunc[fn]
+// Apply overrides a summary with the annotations of the function.
+func (a *Annotations) Apply(fn *types.Func, s *summary.Summary, table *api.Table) {
+	d := a.byFunc[fn]
 	if d == nil {
 		return
 	}
@@ -240,7 +251,7 @@ func (c *checker) annotate(fn *types.Func, s *summary.Summary) {
 			case slices.Contains(d.own, p.Name()):
 				o.Does = slices.DeleteFunc(o.Does, at)
 				family := ""
-				if f := c.table.Counting(p.Type()); f != nil {
+				if f := table.Counting(p.Type()); f != nil {
 					family = f.Name
 				}
 				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}})
@@ -249,10 +260,7 @@ func (c *checker) annotate(fn *types.Func, s *summary.Summary) {
 					return at(e) && (e.Kind == summary.Releases || e.Kind == summary.Moves && e.How != fate.ToResult)
 				}) && !d.refuted {
 					d.refuted = true
-					c.notes.wrong = append(c.notes.wrong, analysis.Diagnostic{
-						Pos: d.borrowPos, Category: Annotation, URL: Documentation + "#annotation",
-						Message: Annotation + ": rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over",
-					})
+					a.wrong = append(a.wrong, mistake.Diagnostic(d.borrowPos, token.NoPos, mistake.Annotation{Wrong: "rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over"}))
 				}
 				o.Does = slices.DeleteFunc(o.Does, at)
 			}
@@ -276,13 +284,13 @@ func (c *checker) annotate(fn *types.Func, s *summary.Summary) {
 	}
 	if d.returns {
 		for k := range s.Outcomes {
-			c.returnsOwned(fn.Signature(), &s.Outcomes[k])
+			returnsOwned(fn.Signature(), &s.Outcomes[k], table)
 		}
 	}
 }
 
 // returnsOwned makes the results of an outcome owned, unless it returns an error.
-func (c *checker) returnsOwned(signature *types.Signature, o *summary.Outcome) {
+func returnsOwned(signature *types.Signature, o *summary.Outcome, table *api.Table) {
 	for len(o.Results) < signature.Results().Len() {
 		o.Results = append(o.Results, summary.Value{})
 	}
@@ -294,7 +302,7 @@ func (c *checker) returnsOwned(signature *types.Signature, o *summary.Outcome) {
 		if api.IsError(t) || api.IsPlain(t) || o.Results[i].Kind == summary.Nil || o.Results[i].Kind == summary.Object {
 			continue
 		}
-		f := c.table.Counting(t)
+		f := table.Counting(t)
 		if f == nil && !api.IsRef(t) {
 			continue
 		}

@@ -1,4 +1,7 @@
-package ownership
+// Package fix offers fixes for findings, where it is certain what the programmer
+// meant: defer the release of what always leaks, retain what is both handed over and
+// released, return a copy of bytes that go back to a pool.
+package fix
 
 import (
 	"bytes"
@@ -12,39 +15,47 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/source"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
-// fixes returns the fixes of a finding. There are none unless every path of the
+// A Fixer offers fixes for the mistakes of a package.
+type Fixer struct{ source.Source }
+
+// For returns the fixes of a finding about an object. AlwaysLost says that no path
+// releases the object or hands it over. There are no fixes unless every path of the
 // function agrees on who owns what.
-func (x *explorer) fixes(f *finding) []analysis.SuggestedFix {
-	o := &x.Objects[f.id]
-	if f.id == 0 || o.Family != nil || o.Origin != fate.Acquired && o.Origin != fate.Param {
+func (f Fixer) For(m *mistake.Finding, o *fate.Object, alwaysLost bool) []analysis.SuggestedFix {
+	if m.Object == 0 || o.Family != nil || o.Origin != fate.Acquired && o.Origin != fate.Param {
 		return nil
 	}
-	file := x.file(f.pos)
+	file := f.File(m.Pos)
 	if file == nil {
 		return nil
 	}
-	switch f.category {
-	case Leak:
-		return x.fixLeak(f, o, file)
-	case Escape:
-		if f.again || f.how == fate.ToResult && !f.borrowed && !x.plainDefer(f.other) {
-			return nil
+	switch wrong := m.Mistake.(type) {
+	case mistake.Leak:
+		if o.Origin == fate.Acquired && !wrong.Contained && alwaysLost {
+			return f.deferRelease(m, file)
 		}
-		if f.borrowed {
-			return x.fixAlias(f, file)
+	case mistake.Escape:
+		switch {
+		case wrong.Again:
+		case wrong.Borrowed && wrong.How == fate.ToResult:
+			return f.copyBytes(m, file)
+		case wrong.Borrowed, wrong.How == fate.ToResult && !f.plainDefer(m.Other):
+		default:
+			return f.retain(m, file)
 		}
-		return x.fixHandOver(f, o, file)
 	}
 	return nil
 }
 
 // plainDefer reports whether there is a statement defer ref.Release() at pos.
-func (x *explorer) plainDefer(pos token.Pos) bool {
-	file := x.file(pos)
+func (f Fixer) plainDefer(pos token.Pos) bool {
+	file := f.File(pos)
 	if file == nil {
 		return false
 	}
@@ -58,12 +69,9 @@ func (x *explorer) plainDefer(pos token.Pos) bool {
 	return false
 }
 
-// fixLeak defers the release, if no path releases the reference or hands it over.
-func (x *explorer) fixLeak(f *finding, o *fate.Object, file *ast.File) []analysis.SuggestedFix {
-	if o.Origin != fate.Acquired || f.contained || !x.alwaysLost[o.Pos] {
-		return nil
-	}
-	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
+// deferRelease releases a reference when the function returns.
+func (f Fixer) deferRelease(m *mistake.Finding, file *ast.File) []analysis.SuggestedFix {
+	path, _ := astutil.PathEnclosingInterval(file, m.Pos, m.Pos)
 	for i, n := range path {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok {
@@ -74,13 +82,13 @@ func (x *explorer) fixLeak(f *finding, o *fate.Object, file *ast.File) []analysi
 		}
 		name, ok := assign.Lhs[0].(*ast.Ident)
 		call, isCall := assign.Rhs[0].(*ast.CallExpr)
-		if !ok || !isCall || call.Lparen != f.pos || name.Name == "_" || !api.IsRef(x.pass.TypesInfo.TypeOf(name)) {
+		if !ok || !isCall || call.Lparen != m.Pos || name.Name == "_" || !api.IsRef(f.Pass.TypesInfo.TypeOf(name)) {
 			return nil
 		}
-		if !inBody(path[i+1:]) || x.assigned(file, name) > 1 {
+		if !inBody(path[i+1:]) || f.assigned(file, name) > 1 {
 			return nil
 		}
-		text := "\n" + x.indent(assign.Pos()) + "defer " + name.Name + ".Release()"
+		text := "\n" + f.indent(assign.Pos()) + "defer " + name.Name + ".Release()"
 		return []analysis.SuggestedFix{{
 			Message:   "defer " + name.Name + ".Release()",
 			TextEdits: []analysis.TextEdit{{Pos: assign.End(), End: assign.End(), NewText: []byte(text)}},
@@ -112,19 +120,19 @@ func inBody(path []ast.Node) bool {
 }
 
 // assigned counts the assignments to a variable.
-func (x *explorer) assigned(file *ast.File, name *ast.Ident) int {
-	v := x.pass.TypesInfo.ObjectOf(name)
+func (f Fixer) assigned(file *ast.File, name *ast.Ident) int {
+	v := f.Pass.TypesInfo.ObjectOf(name)
 	count := 0
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, lhs := range n.Lhs {
-				if id, ok := lhs.(*ast.Ident); ok && x.pass.TypesInfo.ObjectOf(id) == v {
+				if id, ok := lhs.(*ast.Ident); ok && f.Pass.TypesInfo.ObjectOf(id) == v {
 					count++
 				}
 			}
 		case *ast.UnaryExpr:
-			if id, ok := n.X.(*ast.Ident); ok && n.Op == token.AND && x.pass.TypesInfo.ObjectOf(id) == v {
+			if id, ok := n.X.(*ast.Ident); ok && n.Op == token.AND && f.Pass.TypesInfo.ObjectOf(id) == v {
 				count++
 			}
 		}
@@ -134,14 +142,14 @@ func (x *explorer) assigned(file *ast.File, name *ast.Ident) int {
 }
 
 // indent is the white space at the beginning of a line.
-func (x *explorer) indent(pos token.Pos) string {
-	p := x.pass.Fset.Position(pos)
+func (f Fixer) indent(pos token.Pos) string {
+	p := f.Pass.Fset.Position(pos)
 	return strings.Repeat("\t", max(p.Column-1, 0))
 }
 
-// fixHandOver retains a reference that is both handed over and released.
-func (x *explorer) fixHandOver(f *finding, o *fate.Object, file *ast.File) []analysis.SuggestedFix {
-	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
+// retain retains a reference that is both handed over and released.
+func (f Fixer) retain(m *mistake.Finding, file *ast.File) []analysis.SuggestedFix {
+	path, _ := astutil.PathEnclosingInterval(file, m.Pos, m.Pos)
 	var given ast.Expr
 	for _, n := range path {
 		switch n := n.(type) {
@@ -152,10 +160,10 @@ func (x *explorer) fixHandOver(f *finding, o *fate.Object, file *ast.File) []ana
 				given = n.Rhs[0]
 			}
 		case *ast.ReturnStmt:
-			given = x.onlyRef(n.Results)
+			given = f.onlyRef(n.Results)
 		case *ast.GoStmt:
 			if _, isLit := n.Call.Fun.(*ast.FuncLit); !isLit {
-				given = x.onlyRef(n.Call.Args)
+				given = f.onlyRef(n.Call.Args)
 			}
 		case *ast.BlockStmt:
 			return nil
@@ -165,7 +173,7 @@ func (x *explorer) fixHandOver(f *finding, o *fate.Object, file *ast.File) []ana
 		}
 	}
 	id, ok := given.(*ast.Ident)
-	if !ok || !api.IsRef(x.pass.TypesInfo.TypeOf(id)) {
+	if !ok || !api.IsRef(f.Pass.TypesInfo.TypeOf(id)) {
 		return nil
 	}
 	return []analysis.SuggestedFix{{
@@ -174,10 +182,10 @@ func (x *explorer) fixHandOver(f *finding, o *fate.Object, file *ast.File) []ana
 	}}
 }
 
-func (x *explorer) onlyRef(list []ast.Expr) ast.Expr {
+func (f Fixer) onlyRef(list []ast.Expr) ast.Expr {
 	var found ast.Expr
 	for _, e := range list {
-		if api.IsRef(x.pass.TypesInfo.TypeOf(e)) {
+		if api.IsRef(f.Pass.TypesInfo.TypeOf(e)) {
 			if found != nil {
 				return nil
 			}
@@ -187,12 +195,12 @@ func (x *explorer) onlyRef(list []ast.Expr) ast.Expr {
 	return found
 }
 
-// fixAlias returns a copy of bytes that go back to the pool.
-func (x *explorer) fixAlias(f *finding, file *ast.File) []analysis.SuggestedFix {
-	if f.how != fate.ToResult || !imports(file, "bytes") {
+// copyBytes returns a copy of bytes that go back to the pool.
+func (f Fixer) copyBytes(m *mistake.Finding, file *ast.File) []analysis.SuggestedFix {
+	if !imports(file, "bytes") {
 		return nil
 	}
-	path, _ := astutil.PathEnclosingInterval(file, f.pos, f.pos)
+	path, _ := astutil.PathEnclosingInterval(file, m.Pos, m.Pos)
 	for _, n := range path {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok {
@@ -200,7 +208,7 @@ func (x *explorer) fixAlias(f *finding, file *ast.File) []analysis.SuggestedFix 
 		}
 		var given ast.Expr
 		for _, e := range ret.Results {
-			if types.Identical(x.pass.TypesInfo.TypeOf(e), types.NewSlice(types.Typ[types.Byte])) {
+			if types.Identical(f.Pass.TypesInfo.TypeOf(e), types.NewSlice(types.Typ[types.Byte])) {
 				if given != nil {
 					return nil
 				}
@@ -211,7 +219,7 @@ func (x *explorer) fixAlias(f *finding, file *ast.File) []analysis.SuggestedFix 
 			return nil
 		}
 		var text bytes.Buffer
-		if err := printer.Fprint(&text, x.pass.Fset, given); err != nil {
+		if err := printer.Fprint(&text, f.Pass.Fset, given); err != nil {
 			return nil
 		}
 		return []analysis.SuggestedFix{{

@@ -1,0 +1,34 @@
+package mistake
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Dirty object goes back to its pool with what its last owner left in it.
+type Dirty struct{}
+
+// Category returns "reset".
+func (Dirty) Category() string { return "reset" }
+
+func (Dirty) text(w words) string {
+	return w.name + " is put back with old contents: it is reset neither after Get nor before Put"
+}
+
+// An Unreset field is one that a function which resets objects does not touch,
+// although the package writes it.
+type Unreset struct {
+	Function, Type string
+	Fields         []string
+}
+
+// Category returns "reset".
+func (Unreset) Category() string { return "reset" }
+
+func (m Unreset) text(words) string {
+	what := "field " + m.Fields[0]
+	if len(m.Fields) > 1 {
+		what = "fields " + strings.Join(m.Fields, ", ")
+	}
+	return fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", m.Function, what, m.Type)
+}

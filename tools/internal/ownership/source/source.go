@@ -1,0 +1,145 @@
+// Package source finds the text of a program that a position is in: the variable
+// that is assigned there, the condition that is decided, the call or the statement.
+package source
+
+import (
+	"bytes"
+	"go/ast"
+	"go/printer"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// A Source is the text of one package.
+type Source struct{ Pass *analysis.Pass }
+
+// File returns the file that a position is in, or nil.
+func (s Source) File(pos token.Pos) *ast.File {
+	for _, f := range s.Pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// Extent returns the source that a report is about: the call around a parenthesis,
+// or the statement.
+func (s Source) Extent(pos token.Pos) (start, end token.Pos) {
+	file := s.File(pos)
+	if file == nil {
+		return pos, token.NoPos
+	}
+	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	for _, n := range path {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if n.Lparen == pos {
+				start := n.Pos()
+				switch fun := ast.Unparen(n.Fun).(type) {
+				case *ast.SelectorExpr:
+					if s.Pass.Fset.Position(start).Line != s.Pass.Fset.Position(fun.Sel.Pos()).Line {
+						start = fun.Sel.Pos()
+					}
+				}
+				return start, n.End()
+			}
+		case *ast.Ident:
+			return n.Pos(), n.End()
+		case *ast.ReturnStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt, *ast.AssignStmt, *ast.ExprStmt:
+			if n.Pos() == pos {
+				return n.Pos(), n.End()
+			}
+		case *ast.FuncLit:
+			if n.Pos() == pos {
+				return pos, n.Body.Pos()
+			}
+			return pos, token.NoPos
+		case *ast.BlockStmt, *ast.FuncDecl:
+			return pos, token.NoPos
+		}
+	}
+	return pos, token.NoPos
+}
+
+// AssignedAt returns the variable that the value of a call is first assigned to,
+// or "". Of several results it is the first.
+func (s Source) AssignedAt(pos token.Pos) string {
+	file := s.File(pos)
+	if file == nil {
+		return ""
+	}
+	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	for _, n := range path {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if len(n.Lhs) != len(n.Rhs) { // of several results, the first
+				if id, ok := n.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
+					return id.Name
+				}
+				return ""
+			}
+			for i, lhs := range n.Lhs {
+				if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" && (len(n.Lhs) != len(n.Rhs) || n.Rhs[i].Pos() <= pos && pos <= n.Rhs[i].End()) {
+					return id.Name
+				}
+			}
+			return ""
+		case *ast.ValueSpec:
+			if len(n.Names) > 0 {
+				return n.Names[0].Name
+			}
+		case ast.Stmt:
+			return ""
+		}
+	}
+	return ""
+}
+
+// Condition returns the condition at a position as it is written, or its opposite
+// if it does not hold, and its line. It returns "" if the text is long.
+func (s Source) Condition(pos token.Pos, holds bool) (string, int) {
+	file := s.File(pos)
+	if file == nil {
+		return "", 0
+	}
+	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	var expr ast.Expr
+	for _, n := range path {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			break
+		}
+		expr = e
+		if b, ok := n.(*ast.BinaryExpr); ok && b.OpPos == pos {
+			break
+		}
+	}
+	if expr == nil {
+		return "", 0
+	}
+	var text bytes.Buffer
+	if err := printer.Fprint(&text, s.Pass.Fset, expr); err != nil || text.Len() > 60 || bytes.ContainsRune(text.Bytes(), '\n') {
+		return "", 0
+	}
+	line := s.Pass.Fset.Position(pos).Line
+	if holds {
+		return text.String(), line
+	}
+	if b, ok := expr.(*ast.BinaryExpr); ok {
+		if op, ok := opposite[b.Op]; ok {
+			b := *b
+			b.Op = op
+			text.Reset()
+			printer.Fprint(&text, s.Pass.Fset, &b)
+			return text.String(), line
+		}
+	}
+	return "not " + text.String(), line
+}
+
+var opposite = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
+}
