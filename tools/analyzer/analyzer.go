@@ -8,10 +8,12 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
-// Analyzer is rcvet with the built-in table of APIs. It has two flags:
+// Analyzer is rcvet with the built-in table of APIs. It has three flags:
 //
 //   - -config adds APIs to the table. Its value is the path of a JSON file, or
 //     the JSON itself; see [Config].
+//   - -debug prints how the analyzer walks a function, and what callers know of
+//     it. It is for people who change the analyzer.
 //   - -std checks the packages of the standard library too.
 var Analyzer = New(Config{})
 
@@ -38,12 +40,13 @@ func New(config Config) *analysis.Analyzer {
 		more, err = readConfig(value)
 		return err
 	})
+	debug := a.Flags.String("debug", "", "print the states and the summary of a `function`, name or Type.name, to standard error")
 	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		if api.InStandardLibrary(pass.Pkg.Path()) && !*std {
 			return nil, nil
 		}
-		return nil, ownership.Check(pass, append(more.engine(), config.engine()...))
+		return nil, ownership.Check(pass, ownership.Options{APIs: append(more.engine(), config.engine()...), Debug: *debug})
 	}
 	return a
 }

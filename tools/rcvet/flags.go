@@ -26,6 +26,7 @@ func parse(args []string) (*command, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&c.dir, "C", "", "")
 	flags.Func("config", "", func(path string) error { c.config = &path; return nil })
+	flags.Func("debug", "", c.passOn("rcvet.debug"))
 	flags.BoolVar(&c.json, "json", false, "")
 	flags.BoolVar(&c.sarif, "sarif", false, "")
 	flags.BoolVar(&c.fix, "fix", false, "")

@@ -15,16 +15,22 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
-// Check reports the mistakes in one package. It knows apis and the built-in
-// table, and fails if one of apis is not valid.
-func Check(pass *analysis.Pass, apis []api.API) error {
-	table, err := api.NewTable(apis)
+// Options say how a package is checked.
+type Options struct {
+	APIs  []api.API // besides those of the built-in table
+	Debug string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
+}
+
+// Check reports the mistakes in one package. It fails if one of the APIs is not
+// valid.
+func Check(pass *analysis.Pass, options Options) error {
+	table, err := api.NewTable(options.APIs)
 	if err != nil {
 		return err
 	}
 	notes := annotation.Read(pass)
 	c := &checker{
-		pass: pass, table: table, notes: notes,
+		pass: pass, table: table, notes: notes, debug: options.Debug,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
 		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{},
@@ -57,6 +63,7 @@ type checker struct {
 	callees   map[*ssa.Function][]*ssa.Function
 	callers   map[*types.Func][]*ssa.CallCommon
 	reporter  *mistake.Reporter
+	debug     string              // the function whose walk is printed
 	reused    map[*types.Var]bool // slice fields whose capacity goes to the next owner
 }
 
@@ -83,6 +90,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	}
 	c.summaries[fn] = nil
 	x := newExplorer(c, fn)
+	x.print("%v:\n", fn)
 	st := x.begin()
 	exits := x.walk(x.top, st)
 	for i := range exits {
@@ -97,6 +105,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 		c.notes.Apply(object, s, c.table)
 	}
 	c.summaries[fn] = s
+	x.print("%v", s)
 	x.report()
 	return s
 }

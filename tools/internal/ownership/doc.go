@@ -5,13 +5,33 @@
 //
 // # Where to start
 //
-//   - Which paths leak: findLeaks and its neighbours, in leak.go.
+// The engine is in packages, each below those that use it:
+//
+//	term        values, conditions, and what follows from conditions
+//	place       memory in words that a function and its callers share
+//	api         which functions acquire, retain and release: a table
+//	code        questions about a function's code that need no walk
+//	fate        objects, and what becomes of them
+//	summary     what callers must know of a function
+//	memory      what is known at one point of a path
+//	source      the text at a position
+//	mistake     a file for each category of reports, and the reporter
+//	fix         what cures a mistake for certain
+//	annotation  the comments //rcpool:
+//
+// This package is on top. It walks functions:
+//
+//   - Which functions are walked, and in which order: Check, in check.go, and relevant.go.
+//   - How a function is walked: walk, in explore.go; its instructions there, in
+//     memory.go and in call.go.
+//   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
+//     a function with a summary: apply, in summarize.go, which makes summaries too.
 //   - Which releases and uses are wrong: release and use, in fate.go.
-//   - How a report is worded: message, in report.go.
-//   - Which functions acquire, retain and release: rcpool's own in typed.go; the
-//     APIs of others in table.go, as data, and tabled.go, which applies it.
-//   - How a function is walked: walk, in explore.go.
-//   - What a caller knows about a function that it calls: summary.go.
+//   - Which paths leak: findLeaks and its neighbours, in leak.go.
+//   - Which pooled objects are dirty: pools.go; which resets miss a field: resets.go.
+//
+// rcvet -debug=name, or -debug=Type.name, prints the walk of one function and its
+// summary.
 //
 // # The domain
 //
@@ -22,39 +42,42 @@
 // pools such as sync.Pool and objects with a counter of their own. Some pools are
 // lossy: a program may lose their objects.
 //
-// # How a function is walked
+// # The lattice
 //
-// Check builds the SSA form of a package that uses such an API, and explores each
-// function that can matter. The explorer carries out the instructions of one path
-// after the other. A state is what it knows at one point of one path:
+// The explorer carries out the instructions of one path after the other. A
+// memory.State is what it knows at one point of one path:
 //
 //   - Values are terms. A term says where a value came from and how it was
 //     computed, so equal terms are equal values, and a condition that was decided
 //     once has the same result further down the path. Only paths that can be
 //     taken are walked.
 //   - A role ties a term to an object: the term is a reference to the object, is
-//     borrowed from it, or is memory that the object shares.
+//     borrowed from it, is memory that the object shares, or releases it when called.
 //   - A fate says what has happened to an object: it is live, with a number of
 //     references that this function owns; dead, after the last release that the
 //     function knows of; gone, after the function handed the reference over; or
 //     top.
 //
-// Top means that anything may have happened. An object becomes top where the
-// explorer cannot follow it: it was passed to unknown code, stored in a container
-// of containers, or its count is uncertain. Nothing is reported about such an
-// object any more. So the engine is meant to be sure or silent; docs/rcvet.md has
+// Top is above the other three: anything may have happened. An object becomes top
+// where the explorer cannot follow it: it was passed to unknown code, stored in a
+// container of containers, or its count is uncertain. Nothing is reported about such
+// an object any more. So the engine is meant to be sure or silent; docs/rcvet.md has
 // the share of reports that are true.
 //
-// A condition that the state does not decide splits the path. Loops are walked
-// twice and then left. Two paths that meet in equal states go on as one. If a
-// function has too many paths, the explorer gives up, and the function's summary
-// says that nothing is known.
+// States of different paths are not joined, so nothing is lost by a join. A
+// condition that the state does not decide splits the path. Two paths that meet in
+// equal states go on as one. Loops are walked twice and then left, with their
+// counters unknown. If a function has too many paths, the explorer gives up, and the
+// function's summary says that nothing is known.
 //
 // At the end of a path, deferred calls run in their order, and results go to the
 // caller. The exits of all paths become the summary of the function: its possible
 // outcomes, such as "the error is nil, and the caller owns the first result".
-// Callers apply the summary instead of walking the function again. For other
-// packages, summaries are facts of the analysis framework.
+// There, outcomes that differ in one condition are joined, and an effect that a
+// caller cannot tell from its absence becomes Maybe. Callers apply the summary
+// instead of walking the function again: to apply it is meant to be the same as to
+// carry out the body. For other packages, summaries are facts of the analysis
+// framework.
 //
 // # From source to report
 //
@@ -69,29 +92,31 @@
 //	}
 //
 // concerned (relevant.go) sees that the package uses rcpool, so Check calls
-// explore for size.
+// explore for size. Its SSA form has three blocks: up to the condition, and one for
+// each way to go on.
 //
-// Line 2: poolMethod (typed.go) calls acquire, which makes an object and sets its
+// Line 2: poolMethod (typed.go) calls Acquire, which makes an object and sets its
 // fate to live with one reference. The result of Get is a term with the role of a
 // reference to the object.
 //
 // Line 3: refMethod (typed.go) checks that the reference is not dead, and gives
 // the result of Value the role of a borrow. n is the length of something unknown.
 //
-// Line 4: branch (explore.go) asks decide whether n == 0. The state does not know,
-// so the path splits. One state assumes that n is 0, the other that it is not;
-// the trail of each notes the decision.
+// Line 4: branch (explore.go) asks the state's facts whether n == 0. They do not
+// decide it, so the path splits. One state learns that n is 0, the other that it is
+// not; the trail of each notes the decision.
 //
 // Line 5: on the first path, the function returns. endPath (leak.go) hands over
 // the results, none of which refers to the object. findLeaks finds the object live
-// with one reference: a leak. It notes a finding with the place of Get, the return
-// statement, and the trail.
+// with one reference. It adds a mistake.Leak at the place of Get, with the return
+// statement and the trail.
 //
 // Line 7: on the second path, release (fate.go) sets the fate to dead. Its end has
 // nothing to report.
 //
-// When all paths are done, flush (report.go) reports what was found. conditions
-// turns the trail into text, and message adds it to the report, at line 2:
+// When all paths are done, summarize makes the summary: on both paths, nothing
+// happens to what the caller owns. The mistake.Reporter reports what was found. It
+// turns the trail into text, and the leak's own text around it gives, at line 2:
 //
 //	leak: event is not released when n == 0 (line 4): the function returns at line 5
 package ownership

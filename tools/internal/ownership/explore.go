@@ -1,9 +1,11 @@
 package ownership
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"os"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -44,6 +46,7 @@ type explorer struct {
 	applying int // what a summary says of memory
 	depth    int // of structs that are copies of others
 	findings mistake.Findings
+	debugged bool // what happens is printed
 
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
 	exposed    []summary.Effect   // elements of the caller's containers that went to unknown code
@@ -63,7 +66,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}}
+	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 }
 
 // An exit is a way out of a function.
@@ -128,6 +131,9 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 		w := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		st := w.st
+		if x.debugged {
+			x.print("block %d, instruction %d%s:\n%v", w.block.Index, w.index, x.around(), st)
+		}
 	instructions:
 		for i := w.index; i < len(w.block.Instrs); i++ {
 			if x.steps++; x.steps > maxSteps {
@@ -574,4 +580,27 @@ func (x *explorer) report() {
 		o := &x.Objects[f.Object]
 		return fixer.For(f, o, x.alwaysLost[o.Pos])
 	})
+}
+
+// print prints what happens in the walk, if the function is the one to debug.
+func (x *explorer) print(format string, args ...any) {
+	if x.debugged {
+		fmt.Fprintf(os.Stderr, format, args...)
+	}
+}
+
+// around says in which literal the walk is.
+func (x *explorer) around() string {
+	if len(x.sites) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" of the call at %v", x.pass.Fset.Position(x.sites[len(x.sites)-1].pos))
+}
+
+// isNamed reports whether a function has a name as the flag -debug takes it.
+func isNamed(fn *ssa.Function, name string) bool {
+	if recv := fn.Signature.Recv(); recv != nil {
+		return api.TypeName(recv.Type())+"."+fn.Name() == name
+	}
+	return fn.Name() == name
 }

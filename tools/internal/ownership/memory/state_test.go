@@ -237,3 +237,17 @@ func TestReach_GoesThroughMemory(t *testing.T) {
 		t.Errorf("reached %v from a number", got)
 	}
 }
+
+func TestState_InWords(t *testing.T) {
+	st := NewState(NewValues())
+	ref := st.Terms.Param(0)
+	id := st.Object(Key{Found: ref}, fate.Object{What: "the reference"})
+	st.Roles[ref] = fate.Reference(id)
+	st.SetFate(id, fate.Fate{Count: 1})
+	st.Facts.Learn(st.Terms, st.Terms.Equal(st.Terms.Param(1), st.Terms.Nil()), false)
+	st.Cells[st.Terms.Field(st.Terms.Param(2), 1)] = ref
+	const want = "\tobject 1, the reference: live, 1 owned here\n\tp1 == nil: false\n\tat p2.1: p0 (a reference to object 1)\n"
+	if got := st.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

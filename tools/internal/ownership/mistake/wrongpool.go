@@ -6,4 +6,6 @@ type WrongPool struct{}
 // Category returns "wrong-pool".
 func (WrongPool) Category() string { return "wrong-pool" }
 
-func (WrongPool) text(w words) string { return w.name + " is put into the wrong pool" + w.when + w.because() }
+func (WrongPool) text(w words) string {
+	return w.name + " is put into the wrong pool" + w.when + w.because()
+}
