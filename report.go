@@ -27,7 +27,9 @@ type Report struct {
 	Cure  string    // how to fix it, if Kind.Cure does not fit
 	Time  time.Time // of the latest occurrence
 	Count int       // occurrences so far of the same kind, pool and stacks
-	Lease uint64    // the number of the lease concerned, the latest one of them; see Lease.Number. 0 if it was not checked
+
+	Number uint64 // of the latest occurrence; all are numbered in the order they are reported
+	Lease  uint64 // the number of the lease concerned, the latest one of them; see Lease.Number. 0 if it was not checked
 
 	// Missed is how many reports OnReport's function was not called with since
 	// the one before, because it was too slow: at most 100 wait for it. Reports
@@ -272,8 +274,9 @@ var reporting reportLog
 type reportLog struct {
 	receiver atomic.Pointer[func(Report)]
 
-	mu   sync.Mutex
-	seen map[string]*Report
+	mu     sync.Mutex
+	seen   map[string]*Report
+	number uint64 // of the latest report
 }
 
 // add counts r, and passes it on if its count is a power of ten. It does not wait
@@ -306,6 +309,8 @@ func (l *reportLog) count(r Report) Report {
 		l.dropOldest()
 	}
 	r.Count++
+	l.number++
+	r.Number = l.number
 	if l.seen == nil {
 		l.seen = map[string]*Report{}
 	}
@@ -316,7 +321,7 @@ func (l *reportLog) count(r Report) Report {
 func (l *reportLog) dropOldest() {
 	oldest := ""
 	for key, r := range l.seen {
-		if oldest == "" || r.Time.Before(l.seen[oldest].Time) {
+		if oldest == "" || r.Number < l.seen[oldest].Number {
 			oldest = key
 		}
 	}
@@ -330,7 +335,7 @@ func (l *reportLog) list() []Report {
 		all = append(all, *r)
 	}
 	l.mu.Unlock()
-	slices.SortFunc(all, func(a, b Report) int { return b.Time.Compare(a.Time) })
+	slices.SortFunc(all, func(a, b Report) int { return cmp.Compare(b.Number, a.Number) })
 	return all
 }
 

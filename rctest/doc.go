@@ -1,17 +1,19 @@
-// Package rctest helps to test code that uses rcpool. [NoLeaks] and
-// [VerifyTestMain] find leaked leases, [Resets] finds fields that a reset does not
-// clear, and [Deterministic] makes reuse predictable.
+// Package rctest helps to test code that uses rcpool. [NoMistakes] fails a test
+// for every mistake that is reported, [NoLeaks] and [VerifyTestMain] for leases
+// that leak, and [Resets] for fields that a reset does not clear. [Deterministic]
+// makes reuse predictable.
 //
 //	func TestHandler(t *testing.T) {
-//		rctest.NoLeaks(t)
+//		rctest.NoMistakes(t)
 //		…
 //	}
 //
 // Run such tests under the race detector. It checks every lease, and reports a
 // use of the *T after the release as a race, with the line of the use.
 //
-// Deterministic, and NoLeaks without pools, affect the whole process, so they
-// fail a test that is parallel. Call all functions on the goroutine of the test.
+// Deterministic, and NoLeaks and NoMistakes without pools, affect the whole
+// process, so they fail a test that is parallel. Call all functions on the
+// goroutine of the test.
 package rctest
 
 import (

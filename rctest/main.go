@@ -32,7 +32,7 @@ func verify(m interface{ Run() int }, w io.Writer) int {
 		fmt.Fprintln(w, "rctest.VerifyTestMain: "+describe(open, "when all tests had ended"))
 		code = 1
 	}
-	for _, r := range start.overdue(rcpool.Reports) {
+	for _, r := range start.reported(rcpool.Reports, overdue) {
 		fmt.Fprintf(w, "rctest.VerifyTestMain:\n%v", r)
 		code = 1
 	}

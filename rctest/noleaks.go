@@ -7,16 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rcpool/rcpool"
-	"github.com/rcpool/rcpool/internal/sampling"
-	"github.com/rcpool/rcpool/internal/watch"
 )
-
-// grace is how long the last goroutines of a test may take to release what they
-// hold. A test without leaks does not wait.
-const grace = 5 * time.Second
 
 // A Pool is an *rcpool.Pool of any type.
 type Pool interface {
@@ -46,105 +39,20 @@ type Pool interface {
 // tests apart.
 func NoLeaks(t testing.TB, pools ...Pool) {
 	t.Helper()
-	if determined.Load() > 0 {
-		t.Fatalf("rctest.NoLeaks does not work with rctest.Deterministic, because no lease is checked while pools are deterministic. Use two tests.")
-	}
-	if len(pools) > 0 {
-		watchPools(t, pools)
-		return
-	}
-	alone(t, "NoLeaks", "Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool): then it works in parallel tests. Or remove t.Parallel from this test.")
-	counting.Add(1)
-	restore := rcpool.SetChecking(1)
-	start := begin()
-	t.Cleanup(func() {
-		t.Helper()
-		defer counting.Add(-1)
-		defer restore()
-		if inParallel() {
-			t.Errorf("rctest.NoLeaks was called before t.Parallel, which panics for that reason. " +
-				"Give NoLeaks the pools of this test, as in rctest.NoLeaks(t, &pool), or remove t.Parallel.")
-			return
-		}
-		start.wantNone(t, rcpool.Leases, rcpool.Reports)
-	})
+	check{"NoLeaks", overdue}.atEnd(t, pools)
 }
 
-// watchPools is NoLeaks of some pools.
-func watchPools(t testing.TB, pools []Pool) {
+// NoMistakes does what [NoLeaks] does, and also fails the test if any other
+// mistake is reported while it runs: a misuse, even if its panic was recovered or
+// if misuses are only reported, a dirty reset, or a panic in a reset. A mistake
+// that the test makes on purpose does not count if the test then calls
+// rcpool.ForgetReports.
+//
+// With pools, it does not notice a misuse of the zero Ref, which has no pool, and
+// of a package with references of its own, such as a Scope of package rchttp.
+func NoMistakes(t testing.TB, pools ...Pool) {
 	t.Helper()
-	if other := watched.enter(t.Name(), pools); other != "" {
-		t.Fatalf("rctest.NoLeaks: %s watches one of the pools at the same time, and their leases cannot be told apart. "+
-			"Give each test a pool of its own, or remove t.Parallel.", other)
-	}
-	var restore []func()
-	for _, p := range pools {
-		restore = append(restore, p.SetChecking(1))
-	}
-	start := begin()
-	t.Cleanup(func() {
-		t.Helper()
-		defer watched.leave(t.Name(), pools)
-		start.wantNone(t, each(pools, Pool.Leases), each(pools, Pool.Reports))
-		for _, restore := range slices.Backward(restore) {
-			restore()
-		}
-	})
-}
-
-// each returns a function that returns what f returns of all pools.
-func each[T any](pools []Pool, f func(Pool) []T) func() []T {
-	return func() (all []T) {
-		for _, p := range pools {
-			all = append(all, f(p)...)
-		}
-		return all
-	}
-}
-
-// A start is when a test began.
-type start struct {
-	since uint64 // the number of the lease that began last
-	mark  watch.Mark
-}
-
-func begin() start { return start{sampling.LatestNumber(), watch.Begin()} }
-
-// wantNone fails the test if a lease that began after the start is open, after a
-// time of grace, or if somebody has kept or written to its object when it was
-// over.
-func (s start) wantNone(t testing.TB, leases func() []rcpool.Lease, reports func() []rcpool.Report) {
-	t.Helper()
-	limit := grace
-	if t.Failed() { // it may have stopped before its releases
-		limit = 0
-	}
-	if open := s.openAfter(limit, leases); len(open) > 0 {
-		t.Error("rctest.NoLeaks: " + describe(open, "at the end of the test"))
-	}
-	for _, r := range s.overdue(reports) {
-		t.Errorf("rctest.NoLeaks:\n%v", r)
-	}
-}
-
-// overdue returns the reports that somebody kept or wrote to an object of a lease
-// that began after the start and is over.
-func (s start) overdue(reports func() []rcpool.Report) []rcpool.Report {
-	s.mark.Settle()
-	return slices.DeleteFunc(reports(), func(r rcpool.Report) bool {
-		return r.Lease <= s.since || r.Kind != rcpool.KeptPointer && r.Kind != rcpool.LateWrite
-	})
-}
-
-// openAfter returns the leases that began after the start and are open, as soon
-// as there are none, but after the limit at the latest.
-func (s start) openAfter(limit time.Duration, leases func() []rcpool.Lease) []rcpool.Lease {
-	for began := time.Now(); ; time.Sleep(time.Millisecond) {
-		open := slices.DeleteFunc(leases(), func(l rcpool.Lease) bool { return l.Number <= s.since })
-		if len(open) == 0 || time.Since(began) >= limit {
-			return open
-		}
-	}
+	check{"NoMistakes", func(k rcpool.Kind) bool { return k != rcpool.Leak }}.atEnd(t, pools) // leases that leaked are listed
 }
 
 // describe groups leases by the call sites of Get and Retain.

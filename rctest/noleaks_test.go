@@ -158,6 +158,7 @@ func TestNoLeaks_BeforeParallel(t *testing.T) {
 		helper     func(testing.TB)
 	}{
 		{"NoLeaks", "rctest.NoLeaks(t, &pool)", func(t testing.TB) { rctest.NoLeaks(t) }},
+		{"NoMistakes", "rctest.NoMistakes(t, &pool)", func(t testing.TB) { rctest.NoMistakes(t) }},
 		{"Deterministic", "Remove t.Parallel.", rctest.Deterministic},
 		{"NoLeaks of a pool", "", func(t testing.TB) { rctest.NoLeaks(t, &events) }},
 	} {

@@ -156,6 +156,7 @@ func TestNoLeaks_IgnoresEarlierLeases(t *testing.T) {
 func TestHelpers_RefuseParallelTests(t *testing.T) {
 	for name, use := range map[string]func(testing.TB){
 		"NoLeaks":       func(t testing.TB) { rctest.NoLeaks(t) },
+		"NoMistakes":    func(t testing.TB) { rctest.NoMistakes(t) },
 		"Deterministic": rctest.Deterministic,
 	} {
 		f := &fake{parallel: true}
