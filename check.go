@@ -60,7 +60,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	}
 	object, weight := s.object, uintptr(0)
 	if !p.rate.All() {
-		weight = p.weigh(s) + uintptr(cap(memory))
+		weight = max(p.weigh(s), shape.SizeOf(memory))
 	}
 	s.object, s.reset = nil, nil // a stale Ref may be kept, and must not keep the object
 	watch.Retired(object, p.sourceOf(), p.shapeOf(), memory, weight, r)
@@ -81,7 +81,7 @@ func (p *pool) weigh(s *slot) uintptr { return p.shapeOf().Weigh(s.object, sampl
 
 // resetChecked resets the object of s, and returns the memory behind it. A panic
 // is reported, and goes on.
-func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []byte) {
+func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory []shape.Memory) {
 	reset := false
 	defer func() {
 		s.end(w.Next())
@@ -97,8 +97,11 @@ func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory 
 		reporting.add(report)
 	}()
 	keep = p.reset(s)
-	if p.typed.memory != nil {
-		memory = p.typed.memory(s.object)
+	switch {
+	case p.typed.memory != nil:
+		memory = p.shapeOf().Given(s.object, p.typed.memory(s.object))
+	case keep:
+		memory = p.shapeOf().Behind(s.object)
 	}
 	reset = true
 	return keep, memory

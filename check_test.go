@@ -64,6 +64,18 @@ func flushReports() {
 	}
 }
 
+// none collects garbage, and wants no report.
+func (c *collected) none(t *testing.T) {
+	t.Helper()
+	for range 5 {
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+	}
+	for _, r := range c.all() {
+		t.Errorf("reported\n%v", r)
+	}
+}
+
 // only waits for one report, collecting garbage, and wants it to be of a kind.
 func (c *collected) only(t *testing.T, kind rcpool.Kind) rcpool.Report {
 	t.Helper()

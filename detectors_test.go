@@ -182,6 +182,21 @@ var races = map[string]struct {
 		//rcpool:ignore the mistake is on purpose
 		late.buffer[3] = 1
 	}},
+	"stale read of the bytes of a buffer": {0.95, func(*rcpool.Pool[profile]) {
+		r := texts.Get()
+		r.Value().WriteString("the last owner's")
+		late := r.Value().Bytes()
+		var wg sync.WaitGroup
+		wg.Add(1)
+		//rcpool:ignore the mistake is on purpose
+		go func() {
+			defer wg.Done()
+			time.Sleep(time.Millisecond)
+			sink += int(late[3])
+		}()
+		r.Release()
+		wg.Wait()
+	}},
 	// It is mostly written before the pattern: the end of the lease must be seen
 	// as a write, but not that of each byte, for these would crowd out the last
 	// byte of a word.
@@ -199,6 +214,8 @@ var races = map[string]struct {
 		wg.Wait()
 	}},
 }
+
+var texts rcpool.Pool[bytes.Buffer]
 
 var sink int
 
@@ -336,10 +353,11 @@ func correct(n int) {
 			Keep:   func(b *bytes.Buffer) bool { return b.Cap() < 4096 },
 			Memory: func(b *bytes.Buffer) []byte { return b.AvailableBuffer()[:b.Available()] },
 		}
-		small   rcpool.Pool[int]
-		mail    = make(chan rcpool.Ref[profile], 64)
-		workers sync.WaitGroup
-		readers sync.WaitGroup
+		scratches rcpool.Pool[scratch]
+		small     rcpool.Pool[int]
+		mail      = make(chan rcpool.Ref[profile], 64)
+		workers   sync.WaitGroup
+		readers   sync.WaitGroup
 	)
 	for range 2 {
 		readers.Add(1)
@@ -406,6 +424,10 @@ func correct(n int) {
 					r.Release()
 					_ = second.Value().Len()
 					second.Release()
+					s := scratches.Get()
+					s.Value().out.Write(make([]byte, random.IntN(8192)))
+					s.Value().parts[1].WriteString(s.Value().out.String())
+					s.Release()
 				case 8: // an object that is taken out
 					r := profiles.Get()
 					p := r.Detach()

@@ -111,7 +111,7 @@ var kindTexts = [...]kindText{
 		"the object is unreachable, and a reference to it was never released",
 		"Release on every path: defer ref.Release(), or defer rcpool.Drop(&ref) where the reference may be handed over"},
 	LateWrite: {"late write",
-		"somebody kept the *T and wrote to the object after its lease ended",
+		"somebody kept the *T, or a slice of the object's memory, and wrote to it after the lease ended",
 		"Release after the last use. To use the object elsewhere for longer, call Retain first"},
 	DirtyReset: {"dirty reset",
 		"a field still holds data of the last lease after the reset, or lacks what New built, so the next owner would see it",

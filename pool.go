@@ -54,9 +54,18 @@ type Pool[T any] struct {
 
 	// Memory returns memory behind a released object that belongs to the object
 	// alone, such as the backing array of a buffer. Checked leases call it after
-	// Reset, fill the first 4 MiB with a pattern and watch them like the object
-	// itself. Return it with its full capacity. A part of the object itself is
-	// ignored. A panic has the same effect as a panic of Reset.
+	// Reset, fill the first 4 MiB with a pattern and watch them, as long as
+	// somebody holds them, for late writes. Return it with its full capacity. A
+	// part of the object itself is ignored. A panic has the same effect as a panic
+	// of Reset.
+	//
+	// If Memory is nil, they watch what is known to be the object's own, unless
+	// Keep discards the object: the memory of each bytes.Buffer, bufio.Reader and
+	// bufio.Writer in it; and if T itself is a slice, or a pointer to one of these
+	// types, the memory of that. They do not touch the memory of other slices in a
+	// struct, because a lease may have assigned a slice of somebody else, nor what
+	// is behind other pointers, nor a strings.Builder, whose strings share its
+	// memory.
 	Memory func(*T) []byte
 
 	// Guard puts the objects of checked leases on memory pages of their own, which

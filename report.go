@@ -106,7 +106,7 @@ func (s Suspect) write(b *strings.Builder) {
 // A Field is a part of an object that a report is about.
 type Field struct {
 	Path   string  // such as .User.Tags[2]; empty for the whole object
-	Offset uintptr // in bytes, from the start of the object or of what Pool.Memory returns
+	Offset uintptr // in bytes, from the start of the object or of the memory behind it
 	What   string  // what is wrong with it; never its value, which may be secret
 }
 

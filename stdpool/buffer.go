@@ -21,8 +21,4 @@ func (p *Pools) openBuffers() {
 	limit := cmp.Or(p.MaxBuffer, defaultMaxBuffer)
 	p.buffers.Name = p.named("Buffer")
 	p.buffers.Keep = func(b *bytes.Buffer) bool { return b.Cap() <= limit }
-	p.buffers.Memory = func(b *bytes.Buffer) []byte { return whole(b.AvailableBuffer()) }
 }
-
-// whole returns b with its full capacity.
-func whole(b []byte) []byte { return b[:cap(b)] }

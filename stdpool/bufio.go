@@ -46,5 +46,4 @@ func (p *Pools) openBufio() {
 	noTarget := &void{pool: w.Name}
 	w.New = func() *bufio.Writer { return bufio.NewWriterSize(noTarget, size) }
 	w.Reset = func(b *bufio.Writer) { b.Reset(noTarget) }
-	w.Memory = func(b *bufio.Writer) []byte { return whole(b.AvailableBuffer()) }
 }

@@ -261,3 +261,6 @@ func (p *Pools) openBlocks(pool *rcpool.Pool[block], name string, size int) {
 	pool.Reset = func(o *block) { o.given, o.fresh = 0, false }
 	pool.Memory = func(o *block) []byte { return whole(o.memory) }
 }
+
+// whole returns b with its full capacity.
+func whole(b []byte) []byte { return b[:cap(b)] }

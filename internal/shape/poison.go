@@ -35,9 +35,6 @@ func (s *Shape) Poison(object unsafe.Pointer) {
 	}
 }
 
-// PoisonByte is the poison of a number's bytes.
-const PoisonByte = poisonByte
-
 // Verify names the fields of a poisoned object that no longer hold the poison.
 // It misses a late write of the poison itself, such as true or nil.
 func (s *Shape) Verify(object unsafe.Pointer) []Finding {

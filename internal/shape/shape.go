@@ -2,7 +2,8 @@
 // and of what kind. With the [Shape] of its type a checked lease
 //
 //   - fills an object whose lease has ended with a pattern ([Shape.Poison]), and
-//     later finds what was written to it after that ([Shape.Verify]);
+//     later finds what was written to it after that ([Shape.Verify]), and does the
+//     same with memory behind it that is known to be its own ([Shape.Behind]);
 //   - takes traces of an object before the lease, at its end and after the reset
 //     ([Shape.Observe]), and finds what the reset forgot or took away
 //     ([Habits.Judge]).
@@ -45,6 +46,7 @@ package shape
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -56,6 +58,7 @@ type Shape struct {
 	leaves []leaf // by offset
 	solid  bool   // every byte is plain, traced, and gets the same poison
 	fill   byte   // the poison of a solid shape
+	owns   bool   // there is one of the owners in it
 }
 
 // A leaf is a field that has no fields of its own, or an array.
@@ -70,6 +73,7 @@ type leaf struct {
 	unit   uintptr       // the same: the size of the elements that findings count
 	target func() *Shape // pointerLeaf, sliceLeaf: what is behind it; made on demand, for types can be recursive
 	typ    reflect.Type  // opaqueLeaf, interfaceLeaf
+	owned  bool          // sliceLeaf: of one of the owners; pointerLeaf: to one
 }
 
 type leafKind uint8
@@ -95,6 +99,7 @@ func Of(t reflect.Type) *Shape {
 	s := &Shape{size: t.Size()}
 	s.add(t, "", 0, false)
 	s.solid, s.fill = s.filling()
+	s.owns = slices.ContainsFunc(s.leaves, func(l leaf) bool { return l.kind == sliceLeaf && l.owned || l.elem != nil && l.elem.owns })
 	return s
 }
 
@@ -108,13 +113,7 @@ func (s *Shape) add(t reflect.Type, path string, offset uintptr, untraced bool) 
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		if !synchronizes(t) {
-			for i := range t.NumField() {
-				if f := t.Field(i); f.Name != "_" {
-					s.add(f.Type, path+"."+f.Name, offset+f.Offset, untraced || private(t, f) || kept(f))
-				}
-			}
-		}
+		s.addFields(t, path, offset, untraced)
 		return
 	case reflect.Array:
 		l.elem = Of(t.Elem())
@@ -138,13 +137,28 @@ func (s *Shape) add(t reflect.Type, path string, offset uintptr, untraced bool) 
 		} else if reusable(t.Elem()) {
 			l.untraced = true // kept on purpose
 		}
-		l.target = onDemand(t.Elem())
+		l.target, l.owned = onDemand(t.Elem()), l.kind == pointerLeaf && owns(t.Elem())
 	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		l.kind, l.typ = opaqueLeaf, t
 	case reflect.Interface:
 		l.kind, l.typ = interfaceLeaf, t
 	}
 	s.leaves = append(s.leaves, l)
+}
+
+func (s *Shape) addFields(t reflect.Type, path string, offset uintptr, untraced bool) {
+	if synchronizes(t) {
+		return
+	}
+	first := len(s.leaves)
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Name != "_" {
+			s.add(f.Type, path+"."+f.Name, offset+f.Offset, untraced || private(t, f) || kept(f))
+		}
+	}
+	for i := first; owns(t) && i < len(s.leaves); i++ {
+		s.leaves[i].owned = s.leaves[i].kind == sliceLeaf
+	}
 }
 
 // filling reports whether the shape is solid, and with which poison.

@@ -54,13 +54,14 @@ func (w *watched) look() {
 		w.decide(ended)
 	case !w.source.finalizes: // else the finalizer has the last word
 		w.verify(nil) // others may have written to the memory behind the object
+		w.letMemoryGo()
 		w.decide(ended)
 	}
 }
 
 // worthwhile reports whether to go on watching an object that is reachable.
 func (w *watched) worthwhile() bool {
-	w.releaseMemory() // for the next look
+	w.letMemoryGo()
 	if w.isKept() {
 		return true
 	}
@@ -92,8 +93,9 @@ var lingering race.Int64
 // no longer.
 func (w *watched) letGo() {
 	w.verify(w.held)
-	holding.give(w.source.hides, w.shape.Size()+uintptr(len(w.memory)))
-	w.held, w.memory = nil, nil
+	holding.give(w.source.hides, w.space())
+	w.held = nil
+	w.letMemoryGo()
 	if w.object == (weak.Pointer[byte]{}) {
 		w.decide(ended)
 		return

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/shape"
@@ -13,10 +12,10 @@ import (
 // them.
 //
 //go:norace
-func (w *watched) fill(object unsafe.Pointer, memory []byte) {
+func (w *watched) fill(object unsafe.Pointer, memory []shape.Memory) {
 	w.shape.Poison(object)
-	for i := range memory {
-		memory[i] = shape.PoisonByte
+	for _, m := range memory {
+		m.Poison()
 	}
 }
 
@@ -28,8 +27,10 @@ func (w *watched) verify(object unsafe.Pointer) {
 	if object != nil {
 		found = w.shape.Verify(object)
 	}
-	if at := written(w.memory); at >= 0 {
-		found = append(found, shape.Finding{Path: fmt.Sprintf("memory[%d]", at), Offset: uintptr(at), What: "written after the lease"})
+	for _, m := range w.memory {
+		if f, written := m.Verify(); written {
+			found = append(found, f)
+		}
 	}
 	tell := len(found) > 0 && !w.told
 	w.told = w.told || tell
@@ -37,23 +38,4 @@ func (w *watched) verify(object unsafe.Pointer) {
 	if tell {
 		w.lease.LateWrite(found)
 	}
-}
-
-// written returns where memory no longer holds the pattern, or -1.
-//
-//go:norace
-func written(memory []byte) int {
-	for i, b := range memory {
-		if b != shape.PoisonByte {
-			return i
-		}
-	}
-	return -1
-}
-
-// releaseMemory gives the memory behind the object up.
-func (w *watched) releaseMemory() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.memory = nil
 }

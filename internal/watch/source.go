@@ -91,7 +91,7 @@ func (s *Source) holds(w *watched) bool {
 	if !s.rate.All() && (s.hides || rand.IntN(4) != 0) {
 		return false
 	}
-	return holding.take(s.hides, w.shape.Size()+uintptr(len(w.memory)))
+	return holding.take(s.hides, w.space())
 }
 
 // holding bounds what is held.

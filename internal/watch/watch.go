@@ -60,8 +60,8 @@ type watched struct {
 
 	mu     sync.Mutex // a finalizer may run while a look goes on
 	state  watchedState
-	memory []byte // behind the object, its own
-	told   bool   // of a late write
+	memory []shape.Memory // behind the object, its own
+	told   bool           // of a late write
 }
 
 type watchedState uint8
@@ -72,25 +72,23 @@ const (
 	ended                // nothing more is to be found out
 )
 
-// maxMemory bounds how much of the memory behind an object is filled and
-// verified, and so the time that this takes.
-const maxMemory = 4 << 20
-
 // Retired watches an object whose lease has ended, and the memory behind it,
-// which the object alone owns; a part of the object itself is ignored. s is the
-// shape of the objects of source, and weight the number of bytes that the object
-// keeps alive. The caller owns the object and gives it up: when Retired has
-// returned, nothing of the caller's may refer to it.
-func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []byte, weight uintptr, lease Lease) {
+// which the object alone owns. s is the shape of the objects of source, and
+// weight the number of bytes that the object keeps alive. The caller owns the
+// object and gives it up: when Retired has returned, nothing of the caller's may
+// refer to it.
+func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []shape.Memory, weight uintptr, lease Lease) {
 	w := &watched{source: source, lease: lease, shape: s, weight: weight, batch: settling.batch.Load()}
-	if inside := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) - uintptr(object); inside >= s.Size() {
-		w.memory = memory[:min(len(memory), maxMemory)] // else a finalizer that holds it would never run
+	for left := uintptr(maxMemory); len(memory) > 0; memory = memory[1:] {
+		m := memory[0].Head(left)
+		w.memory, left = append(w.memory, m), left-m.Size()
 	}
 	if source.finalizes {
 		typed := reflect.NewAt(source.typ, object).Interface()
 		runtime.SetFinalizer(typed, nil) // the user's would be called with the pattern, and a second one is an error
 		runtime.SetFinalizer(typed, func(typed any) {
 			w.verify(reflect.ValueOf(typed).UnsafePointer())
+			w.letMemoryGo()
 			w.decide(ended)
 		})
 	} else if source.holds(w) {
@@ -140,7 +138,9 @@ func (w *watched) overwrite(object unsafe.Pointer) {
 	go func() {
 		w.fill(object, memory)
 		race.WriteRange(object, w.shape.Size())
-		race.WriteRange(unsafe.Pointer(unsafe.SliceData(memory)), uintptr(len(memory)))
+		for _, m := range memory {
+			race.WriteRange(m.Data(), m.Size())
+		}
 		w.begin()
 	}()
 }

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -84,9 +85,69 @@ func byNew() *Source {
 //go:noinline
 func retire(l *lease, source *Source, late func(*message, []byte)) {
 	object, memory := new(message), make([]byte, 100)
-	Retired(unsafe.Pointer(object), source, messageShape, memory, 0, l)
+	Retired(unsafe.Pointer(object), source, messageShape, given(memory), 0, l)
 	late(object, memory)
 }
+
+// given is memory behind an object.
+func given(b []byte) []shape.Memory {
+	return messageShape.Given(unsafe.Pointer(new(message)), b)
+}
+
+// retireWith has an object watched that has memory behind it.
+//
+//go:noinline
+func retireWith(l *lease, source *Source, memory []byte) {
+	Retired(unsafe.Pointer(new(message)), source, messageShape, given(memory), 0, l)
+}
+
+// Memory is watched for as long as somebody keeps it.
+func TestRetired_FollowsMemory(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector reports the late write itself, and fails the test")
+	}
+	for name, source := range map[string]*Source{"of new(T)": plain, "of New": byNew()} {
+		t.Run(name, func(t *testing.T) {
+			l, memory := new(lease), make([]byte, 100)
+			before := following.Load()
+			retireWith(l, source, memory)
+			for range 10 {
+				runtime.GC()
+			}
+			ready(t, "it is followed", func() bool { return following.Load() == before+1 })
+			if got := l.written(); got != nil {
+				t.Fatalf("reported %q before the write", got)
+			}
+			memory[99] = 1
+			ready(t, "a report", func() bool { return l.written() != nil })
+			if got := l.written(); !reflect.DeepEqual(got, []string{"memory[99]"}) {
+				t.Errorf("reported %q", got)
+			}
+			ready(t, "nothing is followed", func() bool { return following.Load() == before })
+
+			retireWith(l, source, memory)
+			ready(t, "it is followed again", func() bool { return following.Load() == before+1 })
+			memory = nil
+			ready(t, "it is garbage", func() bool { return following.Load() == before })
+		})
+	}
+}
+
+// Memory that the Go runtime does not manage is verified, but not followed.
+func TestRetired_MemoryOutsideTheHeap(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the pattern is written on another goroutine")
+	}
+	retireWith(new(lease), plain, static[:])
+	for range 10 {
+		runtime.GC()
+	}
+	if static != [100]byte(bytes.Repeat([]byte{0xDB}, 100)) {
+		t.Error("it is not filled with the pattern")
+	}
+}
+
+var static [100]byte
 
 // ready waits for it, collecting garbage.
 func ready(t *testing.T, what string, ok func() bool) {
@@ -132,7 +193,7 @@ func TestRetired_FillsTheObjectAndItsMemory(t *testing.T) {
 		t.Skip("another goroutine fills the object")
 	}
 	object, memory := &message{id: 1, body: "body"}, []byte("memory")
-	Retired(unsafe.Pointer(object), plain, messageShape, memory, 0, new(lease))
+	Retired(unsafe.Pointer(object), plain, messageShape, given(memory), 0, new(lease))
 	if object.id == 1 || object.body == "body" || string(memory) == "memory" {
 		t.Errorf("the object is %+v, its memory %q", object, memory)
 	}
@@ -150,7 +211,8 @@ func TestRetired_IgnoresMemoryInsideTheObject(t *testing.T) {
 	l := new(lease)
 	func() {
 		object := new(small)
-		Retired(unsafe.Pointer(object), NewSource(reflect.TypeFor[small](), process, nil), shape.Of(reflect.TypeFor[small]()), object.data[:], 0, l)
+		s := shape.Of(reflect.TypeFor[small]())
+		Retired(unsafe.Pointer(object), NewSource(reflect.TypeFor[small](), process, nil), s, s.Given(unsafe.Pointer(object), object.data[:]), 0, l)
 		object.used = 1
 	}()
 	ready(t, "for the object to be verified", func() bool { return len(l.written()) > 0 })
@@ -174,7 +236,7 @@ func TestRetired_MemoryOfAnObjectThatIsNotHeld(t *testing.T) {
 	l := new(lease)
 	func() {
 		memory := make([]byte, 100)
-		Retired(unsafe.Pointer(new(hiding)), source, s, memory, 0, l)
+		Retired(unsafe.Pointer(new(hiding)), source, s, given(memory), 0, l)
 		memory[7] = 0
 	}()
 	mark.Settle()
