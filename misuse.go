@@ -43,7 +43,7 @@ func (m *Misuse) Error() string {
 		at   Stack
 	}{{"misused at", m.MisusedAt}, {strings.ToLower(released(m.Kind)), m.ReleasedAt}, {"retained at", retainedApart(m.RetainedAt, m.GotAt)}, {"got at", m.GotAt}} {
 		if site := stack.at.Site(); site != "" {
-			fmt.Fprintf(&b, "\n\t%s %s", stack.what, site)
+			fmt.Fprintf(&b, "\n\t%s %s", stack.at.at(stack.what), site)
 		}
 	}
 	if unchecked(m.Kind, m.ledger, m.GotAt) {

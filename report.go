@@ -135,7 +135,7 @@ func (r Report) String() string {
 		if len(at) == 0 {
 			return
 		}
-		fmt.Fprintf(&b, "\n%s:\n", what)
+		fmt.Fprintf(&b, "\n%s:\n", at.at(what))
 		for frame := range at.Frames {
 			fmt.Fprintf(&b, "  %s()\n      %s:%d\n", frame.Function, frame.File, frame.Line)
 		}

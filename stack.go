@@ -90,10 +90,30 @@ func callers() Stack {
 // are told by their names.
 func hidden(function string) bool {
 	const own = "github.com/rcpool/rcpool"
-	if strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, own+".") || strings.HasPrefix(function, own+"/internal/") {
-		return true
+	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, own+".") || strings.HasPrefix(function, own+"/internal/") ||
+		hiddenPackages.has(function)
+}
+
+// at returns what a text says before the stack: what happened, such as "Released
+// at", and in which function of a package that hides its frames, as in "Released
+// by stdpool.(*ByteRef).Append at".
+func (s Stack) at(what string) string {
+	by := ""
+	frames := runtime.CallersFrames(s)
+	for more := len(s) > 0; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		switch {
+		case hiddenPackages.has(frame.Function):
+			by = path.Base(frame.Function)
+		case !hidden(frame.Function):
+			more = false
+		}
 	}
-	return slices.ContainsFunc(hiddenPackages.list(), func(prefix string) bool { return strings.HasPrefix(function, prefix) })
+	if by == "" {
+		return what
+	}
+	return strings.TrimSuffix(what, "at") + "by " + by + " at"
 }
 
 // standard reports whether function is one of the standard library, whose import
@@ -142,9 +162,8 @@ func (s *prefixSet) add(prefix string, n int) {
 	s.now.Store(&now)
 }
 
-func (s *prefixSet) list() []string {
-	if now := s.now.Load(); now != nil {
-		return *now
-	}
-	return nil
+// has reports whether function belongs to one of the packages.
+func (s *prefixSet) has(function string) bool {
+	now := s.now.Load()
+	return now != nil && slices.ContainsFunc(*now, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }

@@ -97,7 +97,11 @@ func (b ByteRef) Slice(i, j int) ByteRef {
 func (b *ByteRef) Release() { b.ref.Release() }
 
 // Append adds bytes at the end. It may move b to another block. Then copies of b
-// are stale, and slices that Value returned must not be used. p may be part of b.
+// are stale, and slices that Value returned must not be used: unless other
+// references share the old block, it goes back to its pool. If the lease of the
+// old block is checked, that block is not leased again, and a write through such a
+// slice is reported as a LateWrite, released by the call that moved b. p may be
+// part of b.
 //
 // Append panics like Value, and leaves b unchanged if it does. The same holds for
 // Write, WriteString and Grow.

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/internal/race"
@@ -76,29 +79,80 @@ func TestBytes_LargeIsNotKept(t *testing.T) {
 	}
 }
 
-// A checked lease reports a write through a slice that outlived the reference.
+// movers move a reference to another block.
+var movers = map[string]func(*stdpool.ByteRef){
+	"Append":      func(b *stdpool.ByteRef) { b.Append(make([]byte, 1000)...) },
+	"Write":       func(b *stdpool.ByteRef) { b.Write(make([]byte, 1000)) },
+	"WriteString": func(b *stdpool.ByteRef) { b.WriteString(strings.Repeat("x", 1000)) },
+	"Grow":        func(b *stdpool.ByteRef) { b.Grow(1000) },
+}
+
+// A checked lease reports a write through a slice that outlived the reference,
+// or that was borrowed before the reference moved. It names the call that gave
+// the block up.
 func TestBytes_LateWrite(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the write would be reported as a race")
 	}
-	var reports []rcpool.Report
-	rcpool.ForgetReports() // or one like an earlier one would not be passed on
-	defer rcpool.OnReport(func(r rcpool.Report) { reports = append(reports, r) })()
-	defer rcpool.SetChecking(1)()
-	p := stdpool.Pools{Name: "late"}
-	b := p.Bytes(100)
-	kept := b.Value()
-	b.Release()
-	kept[50] = 'x'   //rcpool:ignore the late write is on purpose
-	for range 2000 { // more than the pool holds back for checking
-		b := p.Bytes(100)
+	ends := maps.Clone(movers)
+	ends["Release"] = (*stdpool.ByteRef).Release
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			reports := make(chan rcpool.Report, 100)
+			rcpool.ForgetReports() // or one like an earlier one would not be passed on
+			defer rcpool.OnReport(func(r rcpool.Report) { reports <- r })()
+			defer rcpool.SetChecking(1)()
+			p := stdpool.Pools{Name: "late"}
+			b := p.Bytes(100)
+			kept := b.Value()
+			end(&b)
+			if kept[50] != 0xDB {
+				t.Errorf("a late reader sees %#x", kept[50])
+			}
+			kept[50] = 'x' //rcpool:ignore the late write is on purpose
+			if name != "Release" {
+				defer b.Release()
+				b.Append('y') // nothing to do with the old block
+			}
+			for deadline := time.Now().Add(20 * time.Second); len(reports) == 0; rcpool.FlushReports(t.Context()) {
+				if runtime.GC(); time.Now().After(deadline) {
+					t.Fatal("the late write is not reported")
+				}
+			}
+			r := <-reports
+			for _, want := range []string{"late write (pool late.Bytes(112))", "Got by stdpool.(*Pools).Bytes at:", "Released by stdpool.(*ByteRef)." + name + " at:", "TestBytes_LateWrite", "memory[50]"} {
+				if !strings.Contains(r.String(), want) {
+					t.Errorf("lacks %q:\n%v", want, r)
+				}
+			}
+			if len(reports) > 0 {
+				t.Errorf("reported also\n%v", <-reports)
+			}
+		})
+	}
+}
+
+// References that move, and slices that are borrowed anew after that, are not
+// reported.
+func TestByteRef_MovesAreNotReported(t *testing.T) {
+	checked(t)
+	rctest.NoLeaks(t)
+	var p stdpool.Pools
+	for name, move := range movers {
+		b := p.Bytes(10)
+		part := b.Slice(2, 8)
+		for range 5 {
+			before := b.Value()
+			before[3] = 'x'
+			move(&b)
+			if b.Value()[3] != 'x' {
+				t.Errorf("%s: the bytes are lost", name)
+			}
+			b.Value()[3] = 'y'
+		}
+		part.Value()[0] = 'z'
+		part.Release()
 		b.Release()
-	}
-	if err := rcpool.FlushReports(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if len(reports) != 1 || reports[0].Kind != rcpool.LateWrite || reports[0].Pool != "late.Bytes(112)" {
-		t.Errorf("reported %v", reports)
 	}
 }
 
