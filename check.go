@@ -15,11 +15,8 @@ import (
 // beginChecked begins a checked lease of s, or of a slot in its place.
 func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
-	if p.guards {
-		s, w = p.guarded(s, w, r)
-	}
+	s, w = p.fresh(s, w, r)
 	r.before = p.shapeOf().Observe(s.object)
-	r.fresh = w.Generation() == word.First.Generation()
 	r.begin(w.Lease(), s.handles.Load().Renew())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
@@ -51,7 +48,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if keep {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
-			Fresh: r.fresh, Zeroed: p.resets == byZero,
+			Zeroed: p.resets == byZero,
 		}, func(found []shape.Finding) { reporting.add(r.report(DirtyReset, found)) })
 	}
 	if r.guarded != nil {
@@ -126,20 +123,27 @@ func (p *pool) detachChecked(s *slot, t word.Tag) unsafe.Pointer {
 	return object.UnsafePointer()
 }
 
-// guarded returns, to be leased in place of s, a slot whose object has guard
-// pages, or s if there can be no such object.
-func (p *pool) guarded(s *slot, w word.Word, r *record) (*slot, word.Word) {
-	if !guard.Guardable(p.of) {
+// fresh returns, to be leased in place of s, a slot with an object that was never
+// leased before; s itself if its own was not. In an object that was leased before,
+// what a reset has forgotten is there already, and cannot be told from what it
+// writes. If the pool has guard pages, the object has them, unless there are none
+// left.
+func (p *pool) fresh(s *slot, w word.Word, r *record) (*slot, word.Word) {
+	if p.guards && guard.Guardable(p.of) {
+		if object, err := guard.Map(p.of.Size(), uintptr(p.of.Align()), r); err == nil {
+			r.guarded = object
+		}
+	}
+	if r.guarded == nil && w.Generation() == word.First.Generation() {
 		return s, w
 	}
-	object, err := guard.Map(p.of.Size(), uintptr(p.of.Align()), r)
-	if err != nil { // no more pages: an ordinary object will do
-		return s, w
-	}
-	r.guarded = object
 	sampling.DrawAnew(s.counter) // it was drawn, and is not checked after all
 	p.inner.Put(s)
-	s = p.newSlot(object)
+	if r.guarded != nil {
+		s = p.newSlot(r.guarded)
+	} else {
+		s = p.newSlot(p.newObject())
+	}
 	return s, s.load()
 }
 

@@ -30,7 +30,6 @@ type record struct {
 	level    word.Entry // the counted references of the lease have later epochs than this
 	acquired Stack
 	before   shape.Traces   // of the object, when the lease began
-	fresh    bool           // the object was new then
 	guarded  unsafe.Pointer // the object, if it has guard pages
 
 	mu       race.Mutex

@@ -108,7 +108,7 @@ func (h *Habits) judge(j *judge) {
 		if !ok {
 			break
 		}
-		if !after.empty() || !begin.empty() && j.lease.Fresh { // the others are as they should be
+		if !after.empty() || !begin.empty() { // the others are as they should be
 			h.judgeLeaf(j, begin, end, after)
 		}
 	}
@@ -127,7 +127,7 @@ func (j *judge) review(known *habit) {
 	switch {
 	case l.written(end, after):
 		known.suspect = nil
-	case after.sum != known.key, !j.lease.Fresh && j.lease.Begin.at(known.offset).sum != known.key:
+	case after.sum != known.key:
 		j.convict(known)
 	}
 }
@@ -165,19 +165,19 @@ func (h *Habits) judgeLeaf(j *judge, begin, end, after trace) {
 			known.wrote = after
 		}
 	case l.wasLeft(begin, end, after):
-		h.judgeLeft(j, l, begin, after)
+		h.judgeLeft(j, l, after)
 	}
 }
 
 // judgeLeft judges what a lease has left, and the reset did not touch.
 //
 //go:norace
-func (h *Habits) judgeLeft(j *judge, l *leaf, begin, after trace) {
+func (h *Habits) judgeLeft(j *judge, l *leaf, after trace) {
 	known := h.of(after.offset, false)
 	if known != nil && !known.wrote.empty() && l.alike(known.wrote, after) {
 		return // the lease wrote what the reset writes
 	}
-	c := j.content(l, begin, after)
+	c := j.content(l, after)
 	if !c.full {
 		return
 	}
@@ -197,29 +197,22 @@ func (h *Habits) judgeLeft(j *judge, l *leaf, begin, after trace) {
 	j.found.add(after.offset, true, left[l.kind])
 }
 
-// content returns what the lease left in a leaf, which was at begin what an
-// earlier reset left, or fresh. That the field has changed from one lease to the
-// next tells that it is apart for no number, nor for a channel or function.
+// content returns what the lease left in a leaf.
 //
 //go:norace
-func (j *judge) content(l *leaf, begin, after trace) content {
+func (j *judge) content(l *leaf, after trace) content {
 	p := unsafe.Add(j.lease.Object, after.offset)
 	c := l.content(p, after)
-	again := !j.lease.Fresh
 	switch l.kind {
 	case plainLeaf:
 		if c.apart && l.elem == nil && j.shape.measures(j.lease.Object, l.number(p)) {
 			return content{}
 		}
-		c.apart = c.apart && !again
 	case mapLeaf:
 		c.full = after.n > 0
 	case opaqueLeaf:
-		switch {
-		case l.typ.Kind() == reflect.Func && j.shape.refersTo(j.lease.Object, c.at):
+		if l.typ.Kind() == reflect.Func && j.shape.refersTo(j.lease.Object, c.at) {
 			c.full = false // it belongs to the object
-		case again && begin.at != 0:
-			return content{full: true}
 		}
 	}
 	return c

@@ -436,8 +436,6 @@ type program struct {
 	index  [][]int
 	whole  bool // the reset sets the object to zero
 	broken int  // the field that the reset forgets, or -1
-	rate   int  // of checked leases
-	reuse  int  // how often an object is leased, on average
 	r      *rand.Rand
 
 	shape  *Shape
@@ -449,7 +447,7 @@ type program struct {
 
 // newProgram makes one. Fields lie in nested structs too.
 func newProgram(r *rand.Rand, broken bool) *program {
-	p := &program{r: r, broken: -1, rate: 1 + r.IntN(3), reuse: 1 + r.IntN(6), reported: map[string]string{}}
+	p := &program{r: r, broken: -1, reported: map[string]string{}}
 	var outer, inner []reflect.StructField
 	for i := range 1 + r.IntN(8) {
 		s := styles[r.IntN(len(styles))]
@@ -494,25 +492,17 @@ func (p *program) field(object reflect.Value, i int) any {
 	return object.Elem().FieldByIndex(p.index[i]).Addr().Interface()
 }
 
-// run leases objects, some of them checked as rcpool does it.
+// run leases objects, each for the first time, and checks them as rcpool does it.
 func (p *program) run(leases int) {
-	var object reflect.Value
-	fresh := true
 	for range leases {
-		if fresh {
-			object = reflect.New(p.typ)
-			for i, s := range p.fields {
-				if s.build != nil {
-					s.build(p.field(object, i), p.r)
-				}
+		object := reflect.New(p.typ)
+		for i, s := range p.fields {
+			if s.build != nil {
+				s.build(p.field(object, i), p.r)
 			}
 		}
-		checked := p.r.IntN(p.rate) == 0
 		at := object.UnsafePointer()
-		lease := Lease{Object: at, Fresh: fresh}
-		if checked {
-			lease.Begin = p.shape.Observe(at)
-		}
+		lease := Lease{Object: at, Begin: p.shape.Observe(at)}
 		var before any
 		if p.broken >= 0 {
 			before = p.look(object)
@@ -522,28 +512,23 @@ func (p *program) run(leases int) {
 				s.use(p.field(object, i), p.r)
 			}
 		}
-		if checked {
-			lease.End = p.shape.Observe(at)
-		}
+		lease.End = p.shape.Observe(at)
 		for i, s := range p.fields {
 			if i != p.broken {
 				s.reset(p.field(object, i))
 			}
 		}
-		if checked {
-			if p.broken >= 0 {
-				if after := p.look(object); after != nil && !reflect.DeepEqual(before, after) {
-					p.visible++
-				}
+		if p.broken >= 0 {
+			if after := p.look(object); after != nil && !reflect.DeepEqual(before, after) {
+				p.visible++
 			}
-			lease.After = p.shape.Observe(at)
-			p.habits.Judge(p.shape, lease, func(found []Finding) {
-				for _, f := range found {
-					p.reported[f.Path] = f.What
-				}
-			})
 		}
-		fresh = checked || p.r.IntN(p.reuse) == 0
+		lease.After = p.shape.Observe(at)
+		p.habits.Judge(p.shape, lease, func(found []Finding) {
+			for _, f := range found {
+				p.reported[f.Path] = f.What
+			}
+		})
 	}
 }
 
@@ -657,7 +642,7 @@ func TestHabits_AreSafeForConcurrentUse(t *testing.T) {
 				p := unsafe.Pointer(x)
 				left := s.Observe(p)
 				stacks := []int{len(left)}
-				h.Judge(s, Lease{Object: p, End: left, After: s.Observe(p), Fresh: true}, func(found []Finding) {
+				h.Judge(s, Lease{Object: p, End: left, After: s.Observe(p)}, func(found []Finding) {
 					if n := len(found); n > 0 && stacks[0] == 0 {
 						t.Errorf("%v was reported of a lease that left nothing", found)
 					}
@@ -687,7 +672,7 @@ func TestHabits_ReportTheEarlierLease(t *testing.T) {
 	lease := func(id, n int) {
 		x := &object{n}
 		p := unsafe.Pointer(x)
-		h.Judge(s, Lease{Object: p, End: s.Observe(p), After: s.Observe(p), Fresh: true}, func(found []Finding) {
+		h.Judge(s, Lease{Object: p, End: s.Observe(p), After: s.Observe(p)}, func(found []Finding) {
 			reported[id] += found[0].Path
 		})
 	}

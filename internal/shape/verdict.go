@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// A Lease is what was seen of an object in one lease.
+// A Lease is what was seen of an object in its first lease: of a later one, what an
+// earlier lease left cannot be told from what the reset writes.
 type Lease struct {
 	Object unsafe.Pointer
 	Begin  Traces // when the lease began
 	End    Traces // when it had ended, before the reset
 	After  Traces // after the reset
-	Fresh  bool   // the object was new when the lease began
 	Zeroed bool   // the reset sets the object to its zero value
 }
 
@@ -81,10 +81,9 @@ func (t trace) empty() bool { return t == trace{offset: t.offset} }
 
 // gone returns what is wrong if the reset took away what a fresh object has, or
 // "". It says nothing of what a lease has made grow, because a reset may drop
-// what became too large; nor of an object that is not fresh: an earlier reset has
-// left what this one took away, so there is a condition.
+// what became too large.
 func (lease *Lease) gone(l *leaf, begin, end, after trace) string {
-	if !lease.Fresh || begin.empty() || end.empty() {
+	if begin.empty() || end.empty() {
 		return ""
 	}
 	same := lease.Zeroed || end.at == begin.at

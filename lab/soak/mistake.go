@@ -120,7 +120,7 @@ func mistakes() []mistake {
 	p := &wrong{events: rcpool.Pool[event]{Name: "published"}, failing: rcpool.Pool[event]{Name: "failing"},
 		early: rcpool.Pool[event]{Name: "early"}, forgetful: rcpool.Pool[event]{Name: "forgetful", Reset: resetButUser}}
 	return []mistake{
-		{"no Retain for a goroutine", rcpool.LateWrite, "noRetain", p.noRetain},
+		{"no Retain for a goroutine", rcpool.KeptPointer, "noRetain", p.noRetain},
 		{"a second Release on an error path", rcpool.DoubleRelease, "releaseTwice", p.releaseTwice},
 		{"no Release on an error path", rcpool.Leak, "noRelease", p.noRelease},
 		{"a Reset that forgets a field", rcpool.DirtyReset, "forgottenField", p.forgottenField},
