@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rcpool/rcpool"
@@ -96,14 +98,16 @@ func load(ctx context.Context, rate int, request func(n int)) func(yield func(in
 	return func(yield func(int) bool) {
 		var requests sync.WaitGroup
 		defer requests.Wait()
-		live := make([]byte, 64<<20) // so that the collector runs as often as it does in a service
+		live := make([]byte, 64<<20)       // so that the collector runs as often as it does in a service,
+		var garbage atomic.Pointer[[]byte] // and has as much to do
+		defer runtime.KeepAlive(live)
 		began, made := time.Now(), 0
 		for tick := 1; ctx.Err() == nil; tick++ {
 			for due := int(time.Since(began).Seconds() * float64(rate)); made < due; made++ {
 				n := made
 				requests.Go(func() {
-					garbage := make([]byte, 8<<10)
-					live[n%len(live)] += garbage[n%len(garbage)]
+					answer := make([]byte, 8<<10)
+					garbage.Store(&answer)
 					request(n)
 				})
 			}

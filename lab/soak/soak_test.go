@@ -24,7 +24,7 @@ func TestMistake_IsReportedWithItsLine(t *testing.T) {
 	defer rcpool.SetChecking(1)()
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {
-			found, err := m.make(t.Context(), time.Minute, 1000, nil)
+			found, err := m.make(t.Context(), time.Minute, 5000, nil)
 			if err != nil || !found.right() {
 				t.Errorf("%v, %v", found, err)
 			}
