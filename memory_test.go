@@ -120,7 +120,7 @@ var ownMemory = map[string]memoryTest{
 type borrower struct {
 	line    []byte
 	lines   [1][]byte
-	pointer *bytes.Buffer
+	pointer *bytes.Buffer `rcpool:"keep"`
 	text    strings.Builder
 	reader  bytes.Reader
 }
@@ -145,7 +145,7 @@ func TestMemory_OfOthersIsLeftAlone(t *testing.T) {
 		text := b.Value().text.String()
 		b.Release()
 		d := dropped.Get()
-		*d.Value() = *large //rcpool:ignore the pool drops it
+		*d.Value() = *large
 		d.Release()
 		p := pointers.Get()
 		p.Value().Buffer = pointer
@@ -167,7 +167,7 @@ func TestMemory_LateWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := checked(t)
 			lease := test("memory")
-			lease()() //rcpool:ignore the late write is on purpose
+			lease()()
 			r := c.only(t, rcpool.LateWrite)
 			if r.Pool != "memory" || len(r.Fields) != 1 || !strings.HasSuffix(r.Fields[0].Path, "]") {
 				t.Errorf("reported\n%v", r)

@@ -33,7 +33,7 @@ func recovered(f func()) {
 func twice(p *rcpool.Pool[event]) {
 	ref := p.Get()
 	ref.Release()
-	recovered(ref.Release) //rcpool:ignore the mistake is on purpose
+	recovered(ref.Release)
 }
 
 // Each mistake fails its test, and no later one.

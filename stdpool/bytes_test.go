@@ -109,7 +109,7 @@ func TestBytes_LateWrite(t *testing.T) {
 			if kept[50] != 0xDB {
 				t.Errorf("a late reader sees %#x", kept[50])
 			}
-			kept[50] = 'x' //rcpool:ignore the late write is on purpose
+			kept[50] = 'x'
 			if name != "Release" {
 				defer b.Release()
 				b.Append('y') // nothing to do with the old block
