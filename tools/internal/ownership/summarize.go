@@ -42,10 +42,45 @@ func (x *explorer) summarize(exits []exit) *summary.Summary {
 	var outcomes []summary.Outcome
 	for _, e := range exits {
 		if !e.panicked {
-			outcomes = append(outcomes, x.outcome(e))
+			outcomes = append(outcomes, x.failed(e, x.outcome(e))...)
 		}
 	}
 	return summary.New(outcomes, x.elementEffects(exits))
+}
+
+// failed parts an outcome that returns a zero reference beside an error which may be
+// nil. If it is nil, the reference comes from somewhere unknown: the function would
+// break its promise otherwise.
+func (x *explorer) failed(e exit, o summary.Outcome) []summary.Outcome {
+	n := len(e.results)
+	if n < 2 || !api.IsError(x.top.Signature.Results().At(n-1).Type()) || x.Terms.NotNil(e.results[n-1]) {
+		return []summary.Outcome{o}
+	}
+	if failure := o.Results[n-1].Kind; failure != summary.Unknown && failure != summary.AtPlace {
+		return []summary.Outcome{o}
+	}
+	well := o
+	well.Results = slices.Clone(o.Results)
+	for i, r := range well.Results {
+		if r.Kind == summary.Zero && api.IsRef(x.top.Signature.Results().At(i).Type()) {
+			well.Results[i] = summary.Value{}
+		}
+	}
+	if slices.EqualFunc(well.Results, o.Results, func(a, b summary.Value) bool { return a.Kind == b.Kind }) {
+		return []summary.Outcome{o}
+	}
+	ill := o
+	ill.Results = slices.Clone(o.Results)
+	well.Results[n-1] = summary.Value{Kind: summary.Nil}
+	if at := o.Results[n-1]; at.Kind == summary.AtPlace && !at.Place.ThroughElement() { // the caller decides whether it is nil
+		isNil := summary.Condition{Place: at.Place, Is: "nil"}
+		well.When = append(slices.Clone(o.When), isNil)
+		isNil.Not = true
+		ill.When = append(slices.Clone(o.When), isNil)
+	} else {
+		ill.Results[n-1] = summary.Value{Kind: summary.NotNil}
+	}
+	return []summary.Outcome{ill, well}
 }
 
 // outcome describes one exit.

@@ -35,8 +35,8 @@ func openFirst(f *file, nos []int) (int, error) {
 		if err != nil {
 			continue
 		}
-		n := page.Value().No // false "zero-ref: "
-		page.Release()       // false "zero-ref: "
+		n := page.Value().No
+		page.Release()
 		return n, nil
 	}
 	return 0, errNoPage
@@ -48,8 +48,8 @@ func numberOf(no int) (int, error) {
 	if err != nil {
 		return 0, fault.Wrap(502, err)
 	}
-	defer page.Release()        // false "zero-ref: "
-	return page.Value().No, nil // false "zero-ref: "
+	defer page.Release()
+	return page.Value().No, nil
 }
 
 // The error passes through a deferred call.
@@ -72,8 +72,8 @@ func buildPage(no int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer page.Release()        // false "zero-ref: "
-	return page.Value().No, nil // false "zero-ref: "
+	defer page.Release()
+	return page.Value().No, nil
 }
 
 // A joined error is not nil either.
@@ -85,8 +85,8 @@ func combine(first, second int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	no := page.Value().No // false "zero-ref: "
-	page.Release()        // false "zero-ref: "
+	no := page.Value().No
+	page.Release()
 	return no, nil
 }
 

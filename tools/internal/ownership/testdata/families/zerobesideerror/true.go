@@ -39,8 +39,8 @@ func openBroken(f *file, no int) (int, error) {
 	if err != nil {
 		return page.Value().No, err // want "zero-ref: "
 	}
-	defer page.Release()        // false "zero-ref: "
-	return page.Value().No, nil // false "zero-ref: "
+	defer page.Release()
+	return page.Value().No, nil
 }
 
 // The page is released when load has failed.
@@ -50,8 +50,8 @@ func numberOrZero(no int) (int, error) {
 		page.Release() // want "zero-ref: "
 		return 0, fault.Wrap(502, err)
 	}
-	defer page.Release()        // false "zero-ref: "
-	return page.Value().No, nil // false "zero-ref: "
+	defer page.Release()
+	return page.Value().No, nil
 }
 
 // The page of a short text is not released.
@@ -77,8 +77,8 @@ func buildAndForget(no int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	page.Release()              // false "zero-ref: "
-	return page.Value().No, nil // false "zero-ref: " // want "use-after-release: "
+	page.Release()
+	return page.Value().No, nil // want "use-after-release: "
 }
 
 // One of the errors is mistaken for success.
