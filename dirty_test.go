@@ -94,6 +94,8 @@ func TestCheck_DirtyResetIsNotForCorrectResets(t *testing.T) {
 
 // What a reset forgets is in all objects soon. If it is always the same, an object
 // that was leased before looks as if the reset wrote it.
+//
+//rcpool:ignore the mistake is on purpose
 func TestCheck_DirtyResetNamesAConstantInProduction(t *testing.T) {
 	c := checkedOneIn(t, 10)
 	p := rcpool.Pool[request]{Name: "requests", Reset: func(r *request) { r.Retries = 0 }}

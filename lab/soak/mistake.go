@@ -135,6 +135,8 @@ func mistakes() []mistake {
 type wrong struct{ events, failing, early, forgetful rcpool.Pool[event] }
 
 // noRetain hands a borrowed object to a goroutine that outlives the borrow.
+//
+//rcpool:ignore the mistake is on purpose
 func (w *wrong) noRetain(n int) {
 	e := w.events.Get()
 	defer e.Release()
