@@ -22,10 +22,11 @@
 // This package is on top. It walks functions:
 //
 //   - Which functions are walked, and in which order: Check, in check.go, and relevant.go.
-//   - How a function is walked: walk, in explore.go; its instructions there, in
-//     memory.go and in call.go.
+//   - How a function is walked: walk, in explore.go; its instructions in
+//     instruction.go, memory.go and call.go.
 //   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
-//     a function with a summary: apply, in summarize.go, which makes summaries too.
+//     a function with a summary: apply.go, effect.go and rebuild.go.
+//   - How a summary is made: summarize.go and describe.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which pooled objects are dirty: pools.go; which resets miss a field: resets.go.

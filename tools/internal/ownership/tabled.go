@@ -311,10 +311,7 @@ func stores(pkg, recv, name string) bool {
 
 // goes starts a goroutine.
 func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
-	args := make([]term.Term, len(i.Call.Args))
-	for k, a := range i.Call.Args {
-		args[k] = st.Value(a)
-	}
+	args := arguments(st, &i.Call)
 	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: args, pos: i.Pos(), f: f}
 	x.spawn(st, s, s.fn, args, nil, fate.ToGoroutine)
 	return []*memory.State{st}

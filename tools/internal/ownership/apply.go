@@ -1,0 +1,335 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// apply carries out a call by the summary of the function.
+func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) []result {
+	if sum.Opaque {
+		for _, a := range s.args {
+			st.Lose(a)
+		}
+		st.Forget()
+		results := fn.Signature().Results()
+		parts := make([]term.Term, results.Len())
+		for k := range parts { // when it returns what is not known
+			parts[k] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: x.Terms.Int(-1)})
+		}
+		if len(parts) == 1 {
+			return one(st, parts[0])
+		}
+		return one(st, x.Terms.List(parts))
+	}
+	for _, a := range s.args { // dead objects are not to be handed to anybody
+		if r, ok := x.Roles[a]; ok && !x.concerns(sum, s, a) {
+			if r.As != fate.AsReference || !x.IsTyped(r.Object) {
+				x.use(st, r, s.pos)
+			}
+		}
+	}
+	for _, e := range sum.Elements {
+		x.applyElements(st, s, fn, e)
+	}
+	for i, a := range s.args {
+		if r, ok := x.Roles[a]; ok {
+			f := st.Fate(r.Object)
+			f.Passed = f.Passed || sum.Stores(i)
+			f.Abroad = f.Abroad || sum.Stores(i)
+			st.SetFate(r.Object, f)
+		}
+	}
+	var results []result
+	trivial := sum.Trivial()
+	args := x.Terms.List(s.args)
+	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
+	chosen := 0
+	if st.Marks[here] == 0 {
+		chosen = st.Marks[same]
+	}
+	for k, o := range sum.Outcomes {
+		if trivial && chosen != 0 && chosen != k+1 {
+			continue // it was called with the same arguments before, at another place
+		}
+		after := st
+		if k < len(sum.Outcomes)-1 {
+			after = st.Clone()
+		}
+		if !x.applies(after, s, fn, o) {
+			continue
+		}
+		if trivial {
+			after.Marks[same], after.Marks[here] = k+1, 1
+		}
+		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
+			results = append(results, result{after, v})
+		}
+	}
+	return x.merge(results)
+}
+
+// applyElements does to all that a container holds what a function does.
+func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e summary.Effect) {
+	container, ok := x.resolve(st, s, fn, e.Place.Container())
+	if !ok {
+		return
+	}
+	ids := st.ContentsOf(container)
+	if e.Kind == summary.Maybe {
+		st.Drain(container)
+	}
+	if len(ids) == 0 && e.Kind != summary.Uses && len(st.Reachable(container)) > 0 {
+		st.Drain(container)
+		return
+	}
+	if len(ids) == 0 {
+		if _, ok := place.Of(x.Terms, container); ok && e.Kind != summary.Uses {
+			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
+			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+		}
+		return
+	}
+	switch e.Kind {
+	case summary.Releases:
+		for _, id := range ids {
+			x.release(st, id, x.moment(s))
+		}
+	case summary.Moves:
+		for _, id := range ids {
+			x.move(st, id, fate.ToCallee, s.pos, 0)
+		}
+	case summary.Uses:
+		x.useElements(st, container, s.pos)
+	default:
+		st.Drain(container)
+	}
+}
+
+// concerns reports whether the summary itself releases the argument, so that a
+// dead one is reported as such.
+func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
+	for _, o := range sum.Outcomes {
+		for _, e := range o.Does {
+			if i, ok := e.Place.Parameter(); ok && i < len(s.args) && s.args[i] == a && e.Place.IsRoot() && (e.Kind == summary.Releases || e.Kind == summary.Moves || e.Kind == summary.Maybe) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
+	for _, c := range o.When {
+		t, ok := x.resolve(st, s, fn, c.Place)
+		if !ok {
+			continue
+		}
+		var cond term.Term
+		switch {
+		case c.Is == "nil":
+			cond = x.Terms.Binary(token.EQL, t, x.Terms.Nil())
+			if r, ok := x.Roles[t]; ok && st.Fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
+				if !c.Not {
+					return false
+				}
+				continue
+			}
+		case c.Is == "zero":
+			if x.Terms.Node(t).Kind == term.Zero {
+				if c.Not {
+					return false
+				}
+				continue
+			}
+			if r, ok := x.Roles[t]; ok && x.Objects[r.Object].Origin == fate.Acquired {
+				if !c.Not {
+					return false
+				}
+				continue
+			}
+			cond = x.Zeroness(t)
+		case c.Is == "true":
+			cond = t
+		default:
+			cond = x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
+		}
+		if !st.Assume(cond, !c.Not) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) (term.Term, bool) {
+	// What the outcome names is what was there before the call did anything.
+	x.blind++
+	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
+	for i, e := range o.Does {
+		places[i], _ = x.resolve(st, s, fn, e.Place)
+		if !e.Pool.IsNowhere() {
+			pools[i], _ = x.resolve(st, s, fn, e.Pool)
+		}
+		if !e.Once.IsNowhere() {
+			onces[i], _ = x.resolve(st, s, fn, e.Once)
+		}
+	}
+	refs := x.newObjects(st, s, fn, o, k)
+	sets, values := make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
+	for i, a := range o.Sets {
+		sets[i], _ = x.resolve(st, s, fn, a.Place)
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == summary.Unknown && sets[i] != 0 {
+			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, A: sets[i], N: st.Epoch})
+		}
+	}
+	parts := x.results(st, s, fn, o, refs, k)
+	x.blind--
+	x.loseUnplaced(st, refs, sets, values, parts)
+
+	released := map[fate.ID]bool{}
+	for i, e := range o.Does {
+		t := places[i]
+		if t == 0 {
+			continue
+		}
+		if pools[i] != 0 {
+			x.checkPut(st, pools[i], t, s.pos)
+		}
+		if onces[i] != 0 && !st.First(memory.Marked(memory.IsDone, onces[i], nil)) {
+			continue
+		}
+		x.applyEffect(st, s, e, t)
+		if r, ok := x.Roles[t]; ok {
+			released[r.Object] = true
+		}
+	}
+	if o.Forgets {
+		st.Forget()
+	}
+	for i := range o.Sets {
+		if sets[i] == 0 || values[i] == 0 {
+			continue
+		}
+		if r, ok := x.Roles[sets[i]]; ok && released[r.Object] {
+			continue // written before it was given up
+		}
+		if r, ok := x.Roles[st.Cells[sets[i]]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[sets[i]] != values[i] && !released[r.Object] {
+			st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
+		}
+		x.applying++
+		x.store(st, sets[i], values[i], s.pos, s.instr)
+		x.applying--
+	}
+	switch len(parts) {
+	case 0:
+		return st.Opaque(s.instr, 0), true
+	case 1:
+		return parts[0], true
+	}
+	return x.Terms.List(parts), true
+}
+
+// newObjects makes the objects that a function acquired for its caller.
+func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
+	refs := make([]term.Term, len(o.Objects))
+	for i, own := range o.Objects {
+		object := fate.Object{Pos: s.pos, What: "the reference"}
+		if own.Family != "" {
+			if object.Family = x.table.ByName(own.Family); object.Family == nil {
+				continue
+			}
+			object.What = "the object"
+			object.Wrapped = object.Family.Lossy
+		}
+		if !own.Pool.IsNowhere() {
+			object.Pool, _ = x.resolve(st, s, fn, own.Pool)
+		}
+		if !own.Lease.IsNowhere() {
+			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
+				if own.Moved && st.IsZeroRef(t) {
+					refs[i] = x.Terms.Zero()
+					continue
+				}
+				lent := x.Roles[t].Object
+				object.Lease = x.Objects[lent].Lease
+				own.Moved = own.Moved && !st.Fate(lent).Owned()
+			}
+		}
+		at := st.Turn(s.instr)
+		at.Outcome = int32(k + 1)
+		refs[i] = st.AcquireAt(s.instr, at, i, object)
+		x.Terms.SetNonNil(refs[i])
+		f := st.Fate(x.Roles[refs[i]].Object)
+		f.Reset = own.Reset
+		if own.Moved { // of a reference that the caller does not own
+			f.Status = fate.Top
+		}
+		st.SetFate(x.Roles[refs[i]].Object, f)
+	}
+	return refs
+}
+
+// results makes the results of a call.
+func (x *explorer) results(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) []term.Term {
+	results := fn.Signature().Results()
+	parts := make([]term.Term, len(o.Results))
+	for i, r := range o.Results {
+		var t types.Type = types.Typ[types.Invalid]
+		if i < results.Len() {
+			t = results.At(i).Type()
+		}
+		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
+			continue
+		}
+		if api.IsRef(t) && r.Kind == summary.Unknown {
+			parts[i] = st.StoredRef(s.instr)
+			continue
+		}
+		parts[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
+		if r.Kind == summary.NotNil {
+			x.Terms.SetNonNil(parts[i])
+		}
+		if r.Kind == summary.Unknown && len(o.Results) == 1 && pureType(t) {
+			if call, ok := s.instr.(*ssa.Call); ok {
+				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.Terms.List(s.args), Tag: fn}, call)
+			}
+		}
+	}
+	return parts
+}
+
+// loseUnplaced lets go of new objects that went where the caller cannot
+// follow.
+func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []term.Term) {
+	placed := map[fate.ID]bool{}
+	note := func(v term.Term) {
+		for _, id := range st.Reachable(v) {
+			placed[id] = true
+		}
+	}
+	for _, v := range parts {
+		note(v)
+	}
+	results := maps.Clone(placed)
+	for i, v := range values {
+		if sets[i] != 0 {
+			note(v)
+		}
+	}
+	for _, ref := range refs {
+		r, ok := x.Roles[ref]
+		// What is counted by its type alone, and put somewhere, is that owner's.
+		if ok && (!placed[r.Object] || x.Objects[r.Object].Family != nil && !results[r.Object]) {
+			st.ToTopLive(r.Object)
+		}
+	}
+}

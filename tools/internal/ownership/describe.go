@@ -1,0 +1,390 @@
+package ownership
+
+import (
+	"cmp"
+	"go/constant"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A describer puts what a walk knows at an exit into the words of summaries.
+type describer struct {
+	*explorer
+	st      *memory.State
+	outcome summary.Outcome
+	numbers map[fate.ID]int // of objects, in the outcome
+}
+
+// outcome describes one exit.
+func (x *explorer) outcome(e exit) summary.Outcome {
+	d := &describer{x, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
+	for _, r := range e.results {
+		d.outcome.Results = append(d.outcome.Results, d.value(r, 0))
+	}
+	d.wrap()
+	d.sets()
+	d.does()
+	for t, known := range e.st.Facts.All() {
+		if c, ok := summary.ConditionOf(x.Terms, t, known); ok {
+			d.outcome.When = append(d.outcome.When, c)
+		}
+	}
+	return d.outcome
+}
+
+// number is the number of an object that goes to the caller.
+func (d *describer) number(id fate.ID) int {
+	if n, ok := d.numbers[id]; ok {
+		return n
+	}
+	f, object := d.st.Fate(id), &d.Objects[id]
+	own := summary.Owned{Family: familyName(object), Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
+	if first := &d.Objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
+		own.Lease = first.Place
+	}
+	own.Pool, _ = d.placeOf(object.Pool)
+	d.numbers[id] = len(d.outcome.Objects)
+	d.outcome.Objects = append(d.outcome.Objects, own)
+	return d.numbers[id]
+}
+
+func familyName(o *fate.Object) string {
+	if o.Family == nil {
+		return ""
+	}
+	return o.Family.Name
+}
+
+// placeOf is a place that is nowhere unless the caller can find the value.
+func (d *describer) placeOf(t term.Term) (place.Place, bool) {
+	if p, ok := place.Of(d.Terms, t); ok {
+		return p, true
+	}
+	return place.Place{}, false
+}
+
+// sets describes what the function has stored where the caller finds it.
+func (d *describer) sets() {
+	for _, addr := range slices.Sorted(maps.Keys(d.st.Cells)) {
+		p, ok := d.placeOf(addr)
+		if i, isParameter := p.Parameter(); !ok || isParameter && p.IsRoot() && !d.isPointerParam(i) {
+			continue
+		}
+		v := d.st.Cells[addr]
+		same, isPlace := d.placeOf(v)
+		switch {
+		case isPlace && same == p.Content(): // as it was
+		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v):
+			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
+		}
+	}
+}
+
+// does describes what happened to the caller's objects.
+func (d *describer) does() {
+	o := &d.outcome
+	ended := map[place.Place]bool{}
+	for _, id := range slices.Sorted(maps.Keys(d.st.Fates)) {
+		f, object := d.st.Fates[id], &d.Objects[id]
+		if object.Origin != fate.Param && object.Origin != fate.Stored || object.Place.IsNowhere() || object.Place.IsElement() {
+			continue
+		}
+		if ended[object.Place] {
+			continue // found there when what the caller knows was gone
+		}
+		ended[object.Place] = f.Status == fate.Dead || f.Status == fate.Gone
+		e := summary.Effect{Place: object.Place, Family: familyName(object), Reset: f.Reset && object.Family != nil, Drop: f.Dropped}
+		e.Pool, _ = d.placeOf(f.Pool)
+		e.Once, _ = d.placeOf(f.Once)
+		for _, has := range d.effects(id) {
+			e.Kind, e.How, e.Count = has.Kind, has.How, has.Count
+			o.Does = append(o.Does, e)
+		}
+	}
+	for _, e := range d.st.Effects {
+		if !slices.Contains(o.Does, e) {
+			o.Does = append(o.Does, e)
+		}
+	}
+	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
+}
+
+// effects lists what happened to one object of the caller's: kinds, ways and counts.
+func (d *describer) effects(id fate.ID) (all []summary.Effect) {
+	f, object := d.st.Fates[id], &d.Objects[id]
+	add := func(kind summary.EffectKind, how fate.Handover, count int) {
+		all = append(all, summary.Effect{Kind: kind, How: how, Count: count})
+	}
+	isSet := d.isSet(d.outcome.Sets, id, d.st)
+	if f.Status == fate.Gone && f.Taken > 0 && !object.Single {
+		if isSet { // the assignment moves one of them
+			add(summary.Retains, 0, f.Taken)
+		} else if f.Taken > 1 {
+			add(summary.Retains, 0, f.Taken-1)
+		}
+	}
+	switch {
+	case f.Status == fate.Top:
+		add(summary.Maybe, 0, 0)
+	case f.Status == fate.Dead:
+		add(summary.Releases, 0, 1)
+	case f.Status == fate.Gone && (object.Single || f.Taken == 0):
+		if !isSet && !(f.How == fate.ToResult && d.isReturned(d.outcome.Results, object.Place)) {
+			add(summary.Moves, f.How, 1)
+		}
+	case object.Single:
+		// Still there: the caller keeps it, if that is how it is used.
+	case f.Count > 0:
+		add(summary.Retains, 0, f.Count)
+	case f.Used && object.Family == nil:
+		add(summary.Uses, 0, 0)
+	}
+	for _, l := range f.Loans {
+		add(summary.Lends, l.How, 0)
+	}
+	return all
+}
+
+// maxDepth bounds structs in structs, as they are described.
+const maxDepth = 2
+
+// value describes a value; depth counts the structs around it.
+func (d *describer) value(t term.Term, depth int) summary.Value {
+	if r, ok := d.Roles[t]; ok {
+		return d.tracked(t, r)
+	}
+	isNil, isTested := d.st.Facts.Said(d.Terms.IsNilTest(t))
+	if isTested && isNil {
+		return summary.Value{Kind: summary.Nil}
+	}
+	if v, ok := d.structure(t, depth); ok {
+		return v
+	}
+	if n := d.Terms.Node(t); n.Kind == term.Load {
+		if v := d.Fields[n.A]; v != nil && d.reused[v] {
+			if p, ok := d.placeOf(d.Terms.Root(n.A)); ok && p.IsRoot() {
+				return summary.Value{Kind: summary.AliasOf, Place: p}
+			}
+		}
+	}
+	if p, ok := d.placeOf(t); ok {
+		if p.ThroughElement() { // one of many, unknown which
+			d.exposed = append(d.exposed, summary.Effect{Place: p, Kind: summary.Maybe})
+		}
+		return summary.Value{Kind: summary.AtPlace, Place: p}
+	}
+	if isTested {
+		return summary.Value{Kind: summary.NotNil}
+	}
+	if v, ok := d.st.Facts.Said(t); ok {
+		return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
+	}
+	if d.Terms.NotNil(t) {
+		return summary.Value{Kind: summary.NotNil}
+	}
+	return summary.Value{}
+}
+
+// tracked describes a value that has a role.
+func (d *describer) tracked(t term.Term, r fate.Role) summary.Value {
+	o, f := &d.Objects[r.Object], d.st.Fate(r.Object)
+	mine := o.Origin == fate.Acquired || o.Origin == fate.Received
+	switch {
+	case f.Status == fate.Dead && r.As == fate.AsReference: // good for nothing
+		return summary.Value{}
+	case mine && f.Status != fate.Top:
+		return d.own(r)
+	case r.As == fate.AsReference:
+		if f.Count > 0 && f.Status != fate.Top && !o.Single || f.Status == fate.Gone && f.How == fate.ToResult && (f.Taken > 0 || f.Retained != 0) {
+			return summary.Value{Kind: summary.Object, Number: d.number(r.Object)}
+		}
+		if p, ok := d.placeOf(t); ok {
+			return summary.Value{Kind: summary.AtPlace, Place: p}
+		}
+	case !o.Place.IsNowhere():
+		kind := summary.BorrowOf
+		if r.As == fate.AsAlias {
+			kind = summary.AliasOf
+		}
+		return summary.Value{Kind: kind, Place: o.Place}
+	}
+	return summary.Value{}
+}
+
+// own describes a value that refers to an object which the function acquired.
+func (d *describer) own(r fate.Role) summary.Value {
+	kind := summary.Borrow
+	switch r.As {
+	case fate.AsReference:
+		return summary.Value{Kind: summary.Object, Number: d.number(r.Object)}
+	case fate.AsCleanup:
+		return summary.Value{Kind: summary.Cleanup, Number: d.number(r.Object)}
+	case fate.AsAlias:
+		kind = summary.Alias
+	}
+	if held := d.st.HeldBy(d.Objects[r.Object].Lease); held != 0 {
+		return summary.Value{Kind: kind, Number: d.number(held)}
+	}
+	return summary.Value{Kind: summary.NotNil}
+}
+
+// structure describes a value whose structure tells what it is.
+func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
+	switch n := d.Terms.Node(t); n.Kind {
+	case term.Nil:
+		return summary.Value{Kind: summary.Nil}, true
+	case term.Zero:
+		return summary.Value{Kind: summary.Zero}, true
+	case term.Const:
+		text, kind, _ := d.Terms.ExactOf(t)
+		return summary.Value{Kind: summary.Const, Const: text, Number: kind}, true
+	case term.Call, term.Not:
+		p, not, ok := d.asksZero(t)
+		return summary.Value{Kind: summary.IsZero, Place: p, Number: not}, ok
+	case term.Closure:
+		return d.closure(t), true
+	case term.Alloc:
+		return d.fresh(t, depth, 0)
+	case term.Load:
+		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
+		tells := slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
+			return p.To.Kind == summary.Object || p.To.Kind == summary.Cleanup || p.To.Kind == summary.Fresh || p.To.Kind == summary.AtPlace
+		})
+		return v, ok && (tells || d.isPreserved(n.A))
+	}
+	return summary.Value{}, false
+}
+
+// closure describes a function literal.
+func (d *describer) closure(t term.Term) summary.Value {
+	var ids []fate.ID
+	for _, id := range d.st.Reachable(t) {
+		if o := &d.Objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 1 && d.releasesWhenCalled(d.st, t, ids[0]) {
+		return summary.Value{Kind: summary.Cleanup, Number: d.number(ids[0])}
+	}
+	return summary.Value{Kind: summary.NotNil}
+}
+
+// fresh describes a struct that the function has made, by its parts.
+func (d *describer) fresh(base term.Term, depth, number int) (summary.Value, bool) {
+	v := summary.Value{Kind: summary.Fresh, Number: number}
+	if depth > maxDepth || d.Terms.Node(d.Terms.Root(base)).Kind != term.Alloc {
+		return v, false
+	}
+	for _, addr := range slices.Sorted(maps.Keys(d.st.Cells)) {
+		if path, ok := place.Between(d.Terms, base, addr); ok && path != "" {
+			v.Parts = append(v.Parts, summary.Part{Path: path, To: d.value(d.st.Cells[addr], depth+1)})
+		}
+	}
+	return v, true
+}
+
+// wrap describes parameters that the function has put into a new struct, to which
+// it returns a pointer. The struct is the owner now: the caller's own reference has
+// moved, and what it finds in the struct is another one of the same lease.
+func (d *describer) wrap() {
+	o := &d.outcome
+	for _, id := range slices.Sorted(maps.Keys(d.st.Fates)) {
+		f, object := d.st.Fates[id], &d.Objects[id]
+		if !object.Single || f.Status != fate.Gone || f.How != fate.ToResult {
+			continue
+		}
+		own := summary.Owned{Family: familyName(object), Lease: object.Place, Moved: true}
+		moved := summary.Value{Kind: summary.Object, Number: len(o.Objects)}
+		for i, r := range o.Results {
+			if d.isPointerTo(r, object.Place) {
+				o.Results[i] = r.With(object.Place, moved)
+			}
+		}
+		if slices.ContainsFunc(o.Results, func(r summary.Value) bool {
+			return r.Has(func(v summary.Value) bool { return v.Kind == moved.Kind && v.Number == moved.Number })
+		}) {
+			o.Objects = append(o.Objects, own)
+		}
+	}
+}
+
+// asksZero recognizes a condition on whether a reference of the caller is zero.
+func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
+	n := x.Terms.Node(t)
+	if n.Kind == term.Not {
+		n, not = x.Terms.Node(n.A), 1
+	}
+	if n.Kind != term.Call || n.Tag != "IsZero" {
+		return place.Place{}, 0, false
+	}
+	p, ok = place.Of(x.Terms, n.A)
+	return p, not, ok
+}
+
+func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
+	c := x.Closures[closure]
+	released := true
+	x.quietly(func() {
+		s := st.Clone()
+		f := s.Fate(id)
+		f.Status, f.Count = fate.Live, 1
+		s.SetFate(id, f)
+		signature := c.Fn.Signature
+		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
+			released = false
+			return
+		}
+		if len(c.Fn.Blocks) == 0 {
+			released = false
+			return
+		}
+		results := x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
+		for _, r := range results {
+			released = released && r.st.Fate(id).Status == fate.Dead
+		}
+		released = released && len(results) > 0
+	})
+	return released
+}
+
+func (x *explorer) isPointerParam(root int) bool {
+	if root >= len(x.top.Params) {
+		return false
+	}
+	_, ok := x.top.Params[root].Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+// isSet reports whether an assignment tells already where a parameter went.
+func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *memory.State) bool {
+	for _, s := range sets {
+		if s.To.Kind == summary.AtPlace && s.To.Place == x.Objects[id].Place {
+			return true
+		}
+	}
+	return false
+}
+
+// isReturned reports whether the caller finds a parameter in the results: itself
+// or in a struct. What is behind a pointer has a new owner: see wrapped.
+func (x *explorer) isReturned(results []summary.Value, p place.Place) bool {
+	return slices.ContainsFunc(results, func(r summary.Value) bool { return !x.isPointerTo(r, p) && r.Has(is(p)) })
+}
+
+func (x *explorer) isPointerTo(r summary.Value, p place.Place) bool {
+	return r.Kind == summary.Fresh && r.Number != summary.WholeStruct && r.Has(is(p))
+}
+
+func is(p place.Place) func(summary.Value) bool {
+	return func(v summary.Value) bool { return v.Is(p) }
+}

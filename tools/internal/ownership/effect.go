@@ -1,0 +1,156 @@
+package ownership
+
+import (
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// applyEffect does to a value of the caller what a function does.
+func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t term.Term) {
+	var family *api.Family
+	if e.Family != "" {
+		if family = x.table.ByName(e.Family); family == nil {
+			return
+		}
+	}
+	r, known := x.Roles[t]
+	switch e.Kind {
+	case summary.Lends:
+		x.applyLoan(st, s, e, t)
+	case summary.Exposes:
+		if !known {
+			x.applyExposure(st, s, t)
+		}
+	case summary.Readies, summary.Dirties:
+		switch {
+		case !known:
+			x.noteEffect(st, t, e)
+		case e.Kind == summary.Readies:
+			st.WasReset(r.Object)
+		default:
+			x.accumulates(st, t)
+		}
+	case summary.Maybe:
+		if known {
+			st.ToTopLive(r.Object)
+		} else if p, ok := place.Of(x.Terms, t); ok {
+			id := x.Object(memory.Key{Found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
+			x.Roles[t] = fate.Reference(id)
+			st.SetFate(id, fate.Fate{Status: fate.Top})
+		}
+	case summary.Uses:
+		if known {
+			x.use(st, r, s.pos)
+		} else if family == nil && !st.IsZeroRef(t) && x.Terms.Node(t).Kind == term.Load {
+			x.use(st, fate.Reference(x.refObject(st, t, s)), s.pos)
+		}
+	default:
+		x.applyToReferences(st, s, e, t, family)
+	}
+}
+
+// applyLoan lends a value to what a function put it into.
+func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term.Term) {
+	r, known := x.Roles[t]
+	if !known {
+		st.Lose(t)
+		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {
+			x.noteLoan(st, t, e.How, s.pos)
+		}
+		return
+	}
+	f := st.Fate(r.Object)
+	switch {
+	case f.Status == fate.Dead:
+		x.use(st, r, s.pos)
+	case f.Status == fate.Live && r.As == fate.AsCleanup:
+		x.move(st, r.Object, e.How, s.pos, 0)
+	case f.Status == fate.Live:
+		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: e.How, Pos: s.pos, Loop: s.f != nil && s.f.InLoop(s.instr.Block())})
+		st.SetFate(r.Object, f)
+	}
+}
+
+// applyExposure handles a value that a function has passed to unknown code.
+func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
+	reached := false
+	st.Reach(t, func(r fate.Role, _ term.Term) {
+		reached = true
+		if r.As == fate.AsReference || r.As == fate.AsCleanup {
+			st.ToTopLive(r.Object)
+		}
+	})
+	if k := x.Terms.Node(t).Kind; reached || k != term.Field && k != term.Index {
+		st.Expose(t)
+	}
+	x.noteExposed(st, t, s.pos)
+}
+
+// applyToReferences releases, retains or moves what a value refers to: one object,
+// or those in a struct or a slice.
+func (x *explorer) applyToReferences(st *memory.State, s *site, e summary.Effect, t term.Term, family *api.Family) {
+	if x.Terms.IsNil(t) {
+		return
+	}
+	if _, known := x.Roles[t]; !known {
+		if ids := st.Reachable(t); len(ids) > 0 {
+			for _, id := range ids {
+				if e.Kind == summary.Moves {
+					x.move(st, id, fate.ToCallee, s.pos, 0)
+				} else {
+					st.ToTopLive(id)
+				}
+			}
+			return
+		}
+	}
+	if family != nil {
+		if id, ok := x.counted(st, t, family, s); ok {
+			x.applyToReference(st, s, e, id, family)
+		} else {
+			st.ToTopLive(id)
+		}
+		return
+	}
+	if st.IsZeroRef(t) {
+		if e.Kind == summary.Releases && x.Terms.Node(t).Kind == term.Zero && !e.Drop {
+			x.find(st, mistake.Finding{Mistake: mistake.ZeroRef{Method: "Release"}, Pos: s.pos})
+		}
+		return
+	}
+	x.applyToReference(st, s, e, x.refObject(st, t, s), nil)
+}
+
+func (x *explorer) applyToReference(st *memory.State, s *site, e summary.Effect, id fate.ID, family *api.Family) {
+	switch e.Kind {
+	case summary.Releases:
+		if e.Reset {
+			f := st.Fate(id)
+			f.Reset = true
+			st.SetFate(id, f)
+		}
+		if !e.Pool.IsNowhere() && family != nil {
+			x.leavePool(st, id, family, s.pos)
+		}
+		x.release(st, id, x.moment(s))
+	case summary.Retains:
+		for range max(e.Count, 1) {
+			x.retain(st, id, x.moment(s))
+		}
+	case summary.Moves:
+		if f := st.Fate(id); f.Status == fate.Dead || f.Status == fate.Gone {
+			x.release(st, id, x.moment(s)) // it is given up twice
+			return
+		}
+		how := e.How
+		if how == fate.ToResult || how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer {
+			how = fate.ToCallee
+		}
+		x.move(st, id, how, s.pos, 0)
+	}
+}

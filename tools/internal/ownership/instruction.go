@@ -1,0 +1,275 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// instruction carries out one instruction. If the path splits there, branched is
+// true and after has the states after it; there are none if the path ends.
+func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Instruction) (after []*memory.State, branched bool) {
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		return x.unary(f, st, i)
+	case *ssa.FieldAddr:
+		if x.Terms.IsNil(st.Value(i.X)) {
+			return nil, true // it panics
+		}
+		st.Env[i] = x.fieldAddr(st, i)
+	case *ssa.Store:
+		x.store(st, st.Value(i.Addr), st.Value(i.Val), i.Pos(), i)
+	case *ssa.MapUpdate:
+		m := st.Value(i.Map)
+		x.touch(st, m, i.Pos())
+		x.accumulates(st, m)
+		x.put(st, m, st.Value(i.Value), i.Pos(), i)
+		x.put(st, m, st.Value(i.Key), i.Pos(), i)
+	case *ssa.Send:
+		x.send(st, st.Value(i.Chan), st.Value(i.X), i.Pos(), f.InLoop(i.Block()))
+	case *ssa.Select:
+		return x.selects(f, st, i), true
+	case *ssa.Go:
+		return x.goes(f, st, i), true
+	case *ssa.Defer:
+		st.Defers = append(st.Defers, &memory.Deferred{Instr: i, Fn: st.Callee(&i.Call), Args: arguments(st, &i.Call)})
+	case *ssa.Call:
+		s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: i.Pos(), f: f}
+		for _, r := range x.call(st, s) {
+			r.st.Env[i] = r.value
+			after = append(after, r.st)
+		}
+		return after, true
+	case ssa.Value:
+		st.Env[i] = x.evaluate(st, i)
+	}
+	return nil, false
+}
+
+func arguments(st *memory.State, c *ssa.CallCommon) []term.Term {
+	args := make([]term.Term, len(c.Args))
+	for k, a := range c.Args {
+		args[k] = st.Value(a)
+	}
+	return args
+}
+
+// evaluate computes the value of an instruction that splits no path.
+func (x *explorer) evaluate(st *memory.State, v ssa.Value) term.Term {
+	switch i := v.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
+		return st.Fresh(i.(ssa.Instruction), 0)
+	case *ssa.MakeSlice:
+		n := st.Value(i.Len)
+		t := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: i, At: st.Turn(i), B: n})
+		x.Lengths[t] = n
+		return t
+	case *ssa.MakeClosure:
+		return x.makeClosure(st, i)
+	case *ssa.BinOp:
+		return x.binary(st, i)
+	case *ssa.Field:
+		return x.project(st, st.Value(i.X), i.Field, i.Type(), i)
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:
+		return x.index(st, i)
+	case *ssa.Slice:
+		return x.slice(st, i)
+	case *ssa.Range:
+		base := st.Value(i.X)
+		x.touch(st, base, i.Pos())
+		t := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), A: base})
+		x.Ranges[t] = base
+		return t
+	case *ssa.Next:
+		return x.next(st, i)
+	case *ssa.Extract:
+		return st.Extract(st.Value(i.Tuple), i)
+	case *ssa.ChangeType:
+		return st.Value(i.X)
+	case *ssa.ChangeInterface:
+		return st.Value(i.X)
+	case *ssa.SliceToArrayPointer:
+		return st.Value(i.X)
+	case *ssa.MakeInterface:
+		return x.makeInterface(st, i)
+	case *ssa.Convert:
+		t := st.Value(i.X)
+		if isBytes(i.X.Type()) != isBytes(i.Type()) { // between bytes and a string: a copy
+			x.touch(st, t, i.Pos())
+			t = st.Opaque(i, 0)
+		}
+		return t
+	case *ssa.TypeAssert:
+		return x.typeAssert(st, i)
+	}
+	return st.Opaque(v.(ssa.Instruction), 0)
+}
+
+func (x *explorer) makeClosure(st *memory.State, i *ssa.MakeClosure) term.Term {
+	t := st.Fresh(i, 1)
+	c := memory.Closure{Fn: i.Fn.(*ssa.Function)}
+	for _, b := range i.Bindings {
+		c.Bindings = append(c.Bindings, st.Value(b))
+	}
+	t = x.Terms.Make(term.Node{Kind: term.Closure, A: t, B: x.Terms.List(c.Bindings)})
+	x.Closures[t] = c
+	return t
+}
+
+func (x *explorer) binary(st *memory.State, i *ssa.BinOp) term.Term {
+	a, b := st.Value(i.X), st.Value(i.Y)
+	if api.IsStructValue(i.X.Type()) && api.HoldsRef(i.X.Type()) { // the comparison reveals something about the references inside
+		for _, id := range append(st.Reachable(a), st.Reachable(b)...) {
+			st.ToTopLive(id)
+		}
+	}
+	return x.Terms.Binary(i.Op, a, b)
+}
+
+func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
+	base := st.Value(i.X)
+	x.touch(st, base, i.Pos())
+	t := x.Interior(x.Terms.Field(base, i.Field), base, fate.AsBorrow)
+	if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
+		x.Fields[t] = u.Field(i.Field)
+		if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
+			x.reused[u.Field(i.Field)] = true
+		}
+	}
+	return t
+}
+
+// index takes an element, or its address.
+func (x *explorer) index(st *memory.State, v ssa.Value) term.Term {
+	switch i := v.(type) {
+	case *ssa.IndexAddr:
+		base := st.Value(i.X)
+		x.touch(st, base, i.Pos())
+		return x.Interior(x.Terms.Index(base, st.Value(i.Index)), base, fate.AsBorrow)
+	case *ssa.Index:
+		base := st.Value(i.X)
+		x.touch(st, base, i.Pos())
+		return x.element(st, base, st.Value(i.Index), i.Type(), i, 0)
+	}
+	i := v.(*ssa.Lookup)
+	base := st.Value(i.X)
+	x.touch(st, base, i.Pos())
+	t := x.element(st, base, st.Value(i.Index), api.ElementType(i.X.Type()), i, 0)
+	if i.CommaOk {
+		t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
+	}
+	return t
+}
+
+func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
+	base := st.Value(i.X)
+	x.touch(st, base, i.Pos())
+	r, tracked := x.Roles[base]
+	root := x.Terms.Node(base).Kind
+	n, isArray := code.ArrayLen(i)
+	switch {
+	case tracked:
+		if code.IsConstZero(i.High) {
+			st.WasReset(r.Object)
+		}
+		return st.OpaqueAs(i, 0, fate.Alias(r.Object))
+	case code.IsConstZero(i.High): // empty, to be filled again
+		return st.Fresh(i, 3)
+	case isArray && root == term.Alloc:
+		x.Lengths[base] = x.Terms.Int(n)
+		return base
+	case root == term.Alloc, root == term.Zero, len(st.Containers[base]) > 0, st.HoldsObjects(base):
+		return base
+	}
+	return st.Opaque(i, 0)
+}
+
+// next takes the next element of a map or a string.
+func (x *explorer) next(st *memory.State, i *ssa.Next) term.Term {
+	tuple := i.Type().(*types.Tuple)
+	parts := make([]term.Term, tuple.Len())
+	for k := range parts {
+		parts[k] = st.Opaque(i, k)
+	}
+	if base, ok := x.Ranges[st.Value(i.Iter)]; ok && !i.IsString && len(parts) == 3 {
+		parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
+		if len(st.ContentsOf(base)) > 0 && st.Turns[i.Block()] == 1 {
+			parts[0] = x.Terms.Bool(true)
+		}
+	}
+	return x.Terms.List(parts)
+}
+
+func (x *explorer) makeInterface(st *memory.State, i *ssa.MakeInterface) term.Term {
+	t := st.Value(i.X)
+	if k := x.Terms.Node(t).Kind; k == term.Nil || k == term.Zero { // an interface that holds nil is not nil
+		t = st.Opaque(i, 0)
+		x.Terms.SetNonNil(t)
+	}
+	if !types.IsInterface(i.X.Type()) {
+		x.Concrete[t] = i.X.Type()
+	}
+	return t
+}
+
+func (x *explorer) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term {
+	t := st.Value(i.X)
+	st.Copied(t, i.AssertedType)
+	if i.CommaOk {
+		return x.Terms.List([]term.Term{t, st.Opaque(i, 0)})
+	}
+	if r, tracked := x.Roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
+		x.Terms.SetNonNil(t)
+	}
+	if api.IsRef(i.AssertedType) {
+		return st.StoredRef(i)
+	}
+	return t
+}
+
+func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after []*memory.State, branched bool) {
+	v := st.Value(i.X)
+	switch i.Op {
+	case token.MUL:
+		st.Env[i] = x.load(st, v, i.Type(), i, i.Pos())
+	case token.NOT:
+		st.Env[i] = x.Terms.Not(v)
+	case token.ARROW:
+		if !code.IsDone(i.X) {
+			x.join(st, f.InLoop(i.Block()))
+		}
+		element := i.X.Type().Underlying().(*types.Chan).Elem()
+		if !api.IsRef(element) {
+			t := st.Opaque(i, 0)
+			if i.CommaOk {
+				t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
+			}
+			st.Env[i] = t
+			return nil, false
+		}
+		ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
+		if !i.CommaOk {
+			st.Env[i] = ref
+			return nil, false
+		}
+		closed := st.Clone()
+		delete(closed.Fates, x.Roles[ref].Object)
+		closed.Env[i] = x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})
+		st.Env[i] = x.Terms.List([]term.Term{ref, x.Terms.Bool(true)})
+		return []*memory.State{st, closed}, true
+	default:
+		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
+	}
+	return nil, false
+}
+
+func isBytes(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
