@@ -120,9 +120,6 @@ func (w Word) Extra() int { return int(w & extraMask >> extraShift) }
 // the lease had counted references.
 func (w Word) UsedUp() bool { return w&issuedMask == (identityBits-1)*issuedOne }
 
-// isIdentity reports whether t is, or was, an identity of a lease.
-func (t Tag) isIdentity() bool { return !t.Counted() && t != Uncounted }
-
 // SameLease reports whether t and u, which both have an identity, are references
 // of the same generation.
 func (t Tag) SameLease(u Tag) bool { return Word(t^u)&generationMask == 0 }
@@ -135,13 +132,7 @@ func (w Word) HasIdentity(t Tag) bool { return w&(generationMask|Word(t)) == Wor
 // references w knows only how many there are: t is live if its Entry says so
 // too.
 func (w Word) Holds(t Tag) bool {
-	switch {
-	case t.Counted():
-		return w&extraMask != 0
-	case t == Uncounted:
-		return w.endless()
-	}
-	return w.HasIdentity(t)
+	return w.HasIdentity(t) || t.Counted() && w&extraMask != 0 || t == Uncounted && w.endless()
 }
 
 // shared reports whether w has more than one live reference.
@@ -173,12 +164,11 @@ func (w Word) Retain(t Tag) (next Word, u Tag, ok bool) {
 // Release gives up the reference t. If t is counted, its Entry was released
 // before.
 func (w Word) Release(t Tag) (next Word, outcome Outcome) {
-	if !w.Holds(t) {
-		return w, Refused
-	}
 	switch {
-	case t.isIdentity():
+	case w.HasIdentity(t):
 		next = w &^ (Word(t) & identityMask)
+	case !w.Holds(t):
+		return w, Refused
 	case w.endless():
 		next = w
 	default:

@@ -936,7 +936,7 @@ func (w *world) renameIdentities(n *names) {
 		for _, r := range refs {
 			name := r
 			switch {
-			case !r.tag.isIdentity():
+			case r.tag.Counted() || r.tag == Uncounted:
 			case over || r.lease < w.begun:
 				name = old
 			default:
