@@ -17,7 +17,7 @@ func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
 	s, w = p.fresh(s, w, r)
 	r.before = p.shapeOf().Observe(s.object)
-	r.begin(w.Lease(), s.handles.Load().Renew())
+	r.begin(w.Lease())
 	s.record.Store(r)
 	s.store(w | word.Checked) // from here on every release takes the long way
 	s.begin(w)

@@ -26,8 +26,6 @@ type record struct {
 	ledger   uint64 // the ID of the pool's ledger
 	number   uint64 // of the lease: see package sampling
 	since    time.Time
-	lease    word.Tag   // of the reference that Get returned
-	level    word.Entry // the counted references of the lease have later epochs than this
 	acquired Stack
 	before   shape.Traces   // of the object, when the lease began
 	guarded  unsafe.Pointer // the object, if it has guard pages
@@ -51,25 +49,11 @@ type refRecord struct {
 // went.
 const maxReleased = 64
 
-// begin records the lease and its first reference. The counted references of the
-// lease will have later epochs than level.
+// begin records the lease's first reference.
 //
 //go:norace
-func (r *record) begin(t word.Tag, level word.Entry) {
-	r.lease, r.level = t, level
+func (r *record) begin(t word.Tag) {
 	*r.place(t) = refRecord{tag: t, issued: r.acquired}
-}
-
-// includes reports whether t is, or was, a reference of the lease, which is the
-// last one of its slot.
-func (r *record) includes(t word.Tag) bool {
-	switch {
-	case t == word.Uncounted:
-		return true
-	case t.Counted():
-		return t.Free() > r.level
-	}
-	return r.lease.SameLease(t)
 }
 
 // place returns where t belongs in r.live. No two live references have the same

@@ -22,7 +22,7 @@ type slot struct {
 	reset   resetter                   // the object, if it has a Reset method of its own
 	shelved bool                       // is on the shelf when idle, and not in the inner pool
 	chunk   *ledger.Chunk              // keeps the counter in its ledger
-	record  atomic.Pointer[record]     // of the checked lease, which is the last one of the slot
+	record  atomic.Pointer[record]     // of the checked lease, which is the only one of the slot
 	handles race.Pointer[handle.Table] // made by the first lease that has counted references
 }
 
@@ -141,7 +141,7 @@ func (s *slot) misuse(kind Kind, op string, t word.Tag, inner ...uintptr) {
 	if kind != TooManyRefs && kind != DetachShared {
 		s.markSuspect()
 	}
-	if r := s.record.Load(); r != nil && r.includes(t) {
+	if r := s.record.Load(); r != nil {
 		r.explain(m, t)
 	}
 	m.Raise()

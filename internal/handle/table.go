@@ -186,35 +186,13 @@ func (t *Table) Trim() (worn bool) {
 	if t == nil {
 		return false
 	}
-	t.cut(keptDoubled)
+	for i := uint32(keptDoubled); i < t.doubled.Load(); i++ {
+		cut := t.segments[i].Swap(nil)
+		t.idle[i] = weak.Make(cut)
+		t.level = max(t.level, latest(*cut))
+	}
+	t.doubled.Store(min(keptDoubled, t.doubled.Load()))
 	return t.worn.Load()
-}
-
-// Renew makes sure that references to come have later epochs than all that there
-// were: it returns the latest of them. The caller owns the slot, between two
-// leases. Stale references may be looked up meanwhile. Renew of a nil table
-// returns 0.
-func (t *Table) Renew() (level word.Entry) {
-	if t == nil {
-		return 0
-	}
-	t.cut(0)
-	clear(t.idle[:])
-	t.level = max(t.level, latest(t.first[:]))
-	for i := range t.first {
-		t.first[i].Store(uint64(t.level))
-	}
-	return t.level
-}
-
-// cut cuts the table, if it was doubled more often than that.
-func (t *Table) cut(doubled uint32) {
-	for i := doubled; i < t.doubled.Load(); i++ {
-		s := t.segments[i].Swap(nil)
-		t.idle[i] = weak.Make(s)
-		t.level = max(t.level, latest(*s))
-	}
-	t.doubled.Store(min(doubled, t.doubled.Load()))
 }
 
 // latest returns the latest epoch of the entries.

@@ -79,7 +79,7 @@ func TestTable_TellsReferencesApart(t *testing.T) {
 func TestTable_NilHoldsNothing(t *testing.T) {
 	_, tag, _ := word.Entry(0).Issue(0)
 	var table *Table
-	if table.Holds(tag) || table.Release(tag) || table.Reserve(tag) || table.Trim() || table.Renew() != 0 {
+	if table.Holds(tag) || table.Release(tag) || table.Reserve(tag) || table.Trim() {
 		t.Error("there is no table, and it holds a reference")
 	}
 }
@@ -127,29 +127,6 @@ func TestTable_TrimLosesNoEpoch(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-func TestTable_RenewSetsALimitBetweenLeases(t *testing.T) {
-	for _, n := range []int{3, 5000} {
-		var table Table
-		for range 5 {
-			before := issueAll(t, &table, n)
-			for range 10 { // entries differ in their epochs
-				table.Release(before[0])
-				before[0] = issue(t, &table, n)
-			}
-			releaseAll(t, &table, before)
-			level := table.Renew()
-			after := issueAll(t, &table, n)
-			for i := range n {
-				if before[i].Free() > level || after[i].Free() <= level {
-					t.Fatalf("%x before and %x after, limit %x", before[i], after[i], level)
-				}
-			}
-			wantHeld(t, &table, before, false)
-			releaseAll(t, &table, after)
 		}
 	}
 }

@@ -120,10 +120,6 @@ func (w Word) Extra() int { return int(w & extraMask >> extraShift) }
 // the lease had counted references.
 func (w Word) UsedUp() bool { return w&issuedMask == (identityBits-1)*issuedOne }
 
-// SameLease reports whether t and u, which both have an identity, are references
-// of the same generation.
-func (t Tag) SameLease(u Tag) bool { return Word(t^u)&generationMask == 0 }
-
 // HasIdentity reports whether t is a live identity of w's lease. It is the test
 // that Value makes: the shortest one for references that are not counted.
 func (w Word) HasIdentity(t Tag) bool { return w&(generationMask|Word(t)) == Word(t) }
