@@ -169,6 +169,9 @@ func TestPool_ResetExitsTheGoroutine(t *testing.T) {
 		p.Get().Release()
 	}()
 	<-done
+	for p.Stats().Retired == 0 { // the goroutine is about to exit
+		runtime.Gosched()
+	}
 	if got := p.Stats(); got.InUse != 0 || got.Retired != 1 {
 		t.Errorf("%+v", got)
 	}
