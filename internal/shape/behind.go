@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
+
+	"github.com/rcpool/rcpool/internal/race"
 )
 
 // A Memory is memory behind an object that belongs to the object alone: its next
@@ -134,6 +136,10 @@ func (m Memory) Head(size uintptr) Memory {
 func (m Memory) Poison() {
 	if m.shape.solid {
 		b := unsafe.Slice((*byte)(m.data), m.Size())
+		if !race.Enabled {
+			fill(b, m.shape.fill)
+			return
+		}
 		for i := range b {
 			b[i] = m.shape.fill
 		}

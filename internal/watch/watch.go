@@ -131,6 +131,7 @@ func onHeap(object unsafe.Pointer) (ok bool) {
 func (w *watched) overwrite(object unsafe.Pointer) {
 	if !race.Enabled {
 		w.fill(object, w.memory)
+		runtime.KeepAlive(object) // or its finalizer could verify memory that is not filled yet
 		w.begin()
 		return
 	}

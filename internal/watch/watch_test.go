@@ -133,6 +133,43 @@ func TestRetired_FollowsMemory(t *testing.T) {
 	}
 }
 
+// An object that nobody knows any more is not verified before its memory is
+// filled.
+func TestRetired_IsNotCollectedWhileItIsFilled(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the object is in use until the race detector was told of it")
+	}
+	var filling atomic.Bool
+	var collecting sync.WaitGroup
+	filling.Store(true)
+	collecting.Add(1)
+	go func() {
+		defer collecting.Done()
+		for filling.Load() {
+			runtime.GC()
+		}
+	}()
+	list := shape.Of(reflect.TypeFor[[]message]())
+	verified := make(chan bool)
+	const tries = 4
+	for range tries {
+		func() {
+			object, elements := new([]message), make([]message, 2<<20) // more than Retired fills, so that it takes long
+			*object = elements
+			w := &watched{source: plain, lease: new(lease), shape: list, batch: new(batch), state: ended, memory: list.Behind(unsafe.Pointer(object))}
+			runtime.SetFinalizer(object, func(*[]message) { verified <- elements[len(elements)-1].id != 0 })
+			w.overwrite(unsafe.Pointer(object))
+		}()
+	}
+	for range tries {
+		if filled := <-verified; !filled {
+			t.Error("verified before it was filled")
+		}
+	}
+	filling.Store(false)
+	collecting.Wait()
+}
+
 // Memory that the Go runtime does not manage is verified, but not followed.
 func TestRetired_MemoryOutsideTheHeap(t *testing.T) {
 	if race.Enabled {
