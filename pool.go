@@ -60,12 +60,12 @@ type Pool[T any] struct {
 	// of Reset.
 	//
 	// If Memory is nil, they watch what is known to be the object's own, unless
-	// Keep discards the object: the memory of each bytes.Buffer, bufio.Reader and
-	// bufio.Writer in it; and if T itself is a slice, or a pointer to one of these
-	// types, the memory of that. They do not touch the memory of other slices in a
-	// struct, because a lease may have assigned a slice of somebody else, nor what
-	// is behind other pointers, nor a strings.Builder, whose strings share its
-	// memory.
+	// Keep discards the object: the memory of each bufio.Reader and bufio.Writer in
+	// it; and if T itself is a slice, a bytes.Buffer, or a pointer to one of these
+	// types, the memory of that. They do not touch the memory of slices and of a
+	// bytes.Buffer in a struct, because a lease may have assigned memory of
+	// somebody else, nor what is behind other pointers, nor a strings.Builder,
+	// whose strings share its memory.
 	Memory func(*T) []byte
 
 	// Guard puts the objects of checked leases on memory pages of their own, which

@@ -20,18 +20,24 @@ type Memory struct {
 	shape *Shape // of an element
 }
 
-// owners are types that keep their memory when they are reset, and that have
-// made it or own it by contract: "The new Buffer takes ownership of buf".
-// strings.Builder is not among them, since its memory is that of the strings it
-// has returned.
-var owners = []reflect.Type{reflect.TypeFor[bytes.Buffer](), reflect.TypeFor[bufio.Reader](), reflect.TypeFor[bufio.Writer]()}
+// makers are types that make their memory themselves, and keep it when they are
+// reset.
+var makers = []reflect.Type{reflect.TypeFor[bufio.Reader](), reflect.TypeFor[bufio.Writer]()}
 
-func owns(t reflect.Type) bool { return slices.Contains(owners, t) }
+func makes(t reflect.Type) bool { return slices.Contains(makers, t) }
+
+// owns reports whether an object of type t owns its memory, if it is all that the
+// next lease gets. A bytes.Buffer does not make its memory, but the next lease
+// would write into it. In a struct, each lease may assign another one, made of a
+// slice of somebody else. strings.Builder owns nothing, since its memory is that
+// of the strings it has returned.
+func owns(t reflect.Type) bool { return makes(t) || t == reflect.TypeFor[bytes.Buffer]() }
 
 // Behind returns the memory that is known to be the object's own:
 //
-//   - that of the [owners] in the object, or of the one that it points to if the
-//     object is a pointer;
+//   - that of each of the [makers] in the object;
+//   - that of the object if it is a bytes.Buffer, or a pointer to one or to one of
+//     the makers;
 //   - the elements of the object if it is a slice.
 //
 // An object that is nothing but a slice or a pointer has nothing else to be used
@@ -44,10 +50,10 @@ func (s *Shape) Behind(object unsafe.Pointer) (all []Memory) {
 		all = l.memory(object, "", nil)
 	case l != nil && l.kind == pointerLeaf && l.owned:
 		if p := *(*unsafe.Pointer)(object); p != nil {
-			all = l.target().behind(p, "", nil)
+			all = l.target().whole(p)
 		}
 	default:
-		all = s.behind(object, "", nil)
+		all = s.whole(object)
 	}
 	return slices.DeleteFunc(all, func(m Memory) bool { return m.Size() == 0 || s.includes(object, m) })
 }
@@ -77,12 +83,25 @@ func (s *Shape) includes(object unsafe.Pointer, m Memory) bool {
 	return uintptr(m.data)-uintptr(object) < s.size
 }
 
+// whole returns the memory of an object that is all that the next lease gets.
+func (s *Shape) whole(object unsafe.Pointer) (all []Memory) {
+	if !s.owner {
+		return s.behind(object, "", nil)
+	}
+	for i := range s.leaves {
+		if l := &s.leaves[i]; l.kind == sliceLeaf {
+			all = l.memory(unsafe.Add(object, l.offset), l.path, all)
+		}
+	}
+	return all
+}
+
 func (s *Shape) behind(object unsafe.Pointer, path string, all []Memory) []Memory {
 	for i := range s.leaves {
 		l := &s.leaves[i]
 		p, path := unsafe.Add(object, l.offset), path+l.path
 		switch {
-		case l.kind == arrayLeaf && l.elem.owns:
+		case l.kind == arrayLeaf && l.elem.makes:
 			for i := range l.size / l.elem.size {
 				all = l.elem.behind(unsafe.Add(p, i*l.elem.size), fmt.Sprintf("%s[%d]", path, i), all)
 			}

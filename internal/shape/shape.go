@@ -58,7 +58,8 @@ type Shape struct {
 	leaves []leaf // by offset
 	solid  bool   // every byte is plain, traced, and gets the same poison
 	fill   byte   // the poison of a solid shape
-	owns   bool   // there is one of the owners in it
+	makes  bool   // there is one of the makers in it
+	owner  bool   // it owns its memory
 }
 
 // A leaf is a field that has no fields of its own, or an array.
@@ -73,7 +74,7 @@ type leaf struct {
 	unit   uintptr       // the same: the size of the elements that findings count
 	target func() *Shape // pointerLeaf, sliceLeaf: what is behind it; made on demand, for types can be recursive
 	typ    reflect.Type  // opaqueLeaf, interfaceLeaf
-	owned  bool          // sliceLeaf: of one of the owners; pointerLeaf: to one
+	owned  bool          // sliceLeaf: of one of the makers; pointerLeaf: to an owner
 }
 
 type leafKind uint8
@@ -99,7 +100,8 @@ func Of(t reflect.Type) *Shape {
 	s := &Shape{size: t.Size()}
 	s.add(t, "", 0, false)
 	s.solid, s.fill = s.filling()
-	s.owns = slices.ContainsFunc(s.leaves, func(l leaf) bool { return l.kind == sliceLeaf && l.owned || l.elem != nil && l.elem.owns })
+	s.makes = slices.ContainsFunc(s.leaves, func(l leaf) bool { return l.kind == sliceLeaf && l.owned || l.elem != nil && l.elem.makes })
+	s.owner = owns(t)
 	return s
 }
 
@@ -156,7 +158,7 @@ func (s *Shape) addFields(t reflect.Type, path string, offset uintptr, untraced 
 			s.add(f.Type, path+"."+f.Name, offset+f.Offset, untraced || private(t, f) || kept(f))
 		}
 	}
-	for i := first; owns(t) && i < len(s.leaves); i++ {
+	for i := first; makes(t) && i < len(s.leaves); i++ {
 		s.leaves[i].owned = s.leaves[i].kind == sliceLeaf
 	}
 }
