@@ -15,7 +15,7 @@ import (
 // collection that finds it dead, and calls its cleanup, began later; and
 // whatever was reachable for that one was reachable after the canary was made.
 // No goroutine waits for that, and where no object is watched nothing is done.
-type canary [2]uintptr // not smaller: the runtime puts small ones into one block
+type canary [2]uint64 // not smaller than 16 bytes: the runtime puts small ones into one block
 
 // afterCollection has a looker look once, when a garbage collection is over that
 // begins after the call. l must not refer to itself.

@@ -21,8 +21,8 @@ type Suspect struct {
 const maxSuspects = 5
 
 // suspects returns the goroutines that the functions of the lease have started,
-// or if there are none, those that are in one of these functions. started tells
-// which.
+// or if there are none, those that are in one of these functions. started reports
+// whether one waits that they have started.
 func (q inquiry) suspects(all []goroutine.Goroutine) (suspects []Suspect, started bool) {
 	var children, others []*goroutine.Goroutine
 	for i := range all {
@@ -30,12 +30,13 @@ func (q inquiry) suspects(all []goroutine.Goroutine) (suspects []Suspect, starte
 		case owns(g):
 		case q.started(g):
 			children = append(children, g)
+			started = started || g.Waiting()
 		case slices.ContainsFunc(g.Calls, func(c goroutine.Call) bool { return q.knows(c.Function) }):
 			others = append(others, g)
 		}
 	}
 	if len(children) > 0 {
-		return group(children), true
+		return group(children), started
 	}
 	return group(others), false
 }
@@ -45,9 +46,14 @@ func (q inquiry) started(g *goroutine.Goroutine) bool {
 	if q.knows(g.Creator.Function) {
 		return true
 	}
-	return slices.ContainsFunc(g.Calls, func(c goroutine.Call) bool {
-		return q.knows(c.Function) && !slices.Contains(q.functions, c.Function) // a function literal, called by WaitGroup.Go or the like
-	})
+	literal := false // of a function of the lease, called by WaitGroup.Go or the like
+	for _, c := range g.Calls {
+		if slices.Contains(q.functions, c.Function) {
+			return false // it called the literal itself
+		}
+		literal = literal || q.knows(c.Function)
+	}
+	return literal
 }
 
 // owns reports whether g is a goroutine of rcpool itself, or one that Ref.Go or
