@@ -38,9 +38,11 @@ type Config struct {
 //   - A * within a name matches any text: New* matches NewBuffer.
 //   - !Name excludes a match, even if a later pattern includes it.
 //
-// Retain and Release act on the first parameter if it can refer to an object,
-// and on the receiver otherwise. A suffix overrides this: #recv is the receiver,
-// #0 the first parameter, #1 the second.
+// Retain and Release act on the receiver if Acquire makes objects of its type, or if
+// Package is *. Otherwise they act on the first parameter that can refer to an
+// object and is no context, and without one on the receiver. A suffix overrides
+// this: #recv is the receiver, #0 the first parameter, #1 the second. If only a
+// suffix can tell, the calls are reported.
 //
 // The caller owns the first result of Acquire. If the last result is an error or
 // a bool, the caller owns the object only if the error is nil or the bool true.

@@ -33,7 +33,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		pass: pass, table: table, notes: notes, debug: options.Debug,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
-		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{},
+		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{}, guessed: map[*types.Func]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	if !c.concerned() {
@@ -63,7 +63,8 @@ type checker struct {
 	callees   map[*ssa.Function][]*ssa.Function
 	callers   map[*types.Func][]*ssa.CallCommon
 	reporter  *mistake.Reporter
-	debug     string              // the function whose walk is printed
+	debug     string // the function whose walk is printed
+	guessed   map[*types.Func]bool
 	reused    map[*types.Var]bool // slice fields whose capacity goes to the next owner
 }
 

@@ -27,6 +27,7 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 	if u.Where >= len(s.args) {
 		return nil, false
 	}
+	x.sayGuess(u, fn, s.pos)
 	v := s.args[u.Where]
 	if x.Terms.IsNil(v) {
 		return one(st, st.Opaque(s.instr, 0)), true
@@ -80,6 +81,17 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 		st.WasReset(r.Object)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// sayGuess reports a pattern of the configuration that does not say what a function
+// acts on, once in a package.
+func (c *checker) sayGuess(u *api.Use, fn *types.Func, pos token.Pos) {
+	if !u.Guessed || c.guessed[fn] {
+		return
+	}
+	c.guessed[fn] = true
+	start, end := c.reporter.Extent(pos)
+	c.reporter.Report(start, end, mistake.Guess{Function: fn.Name()})
 }
 
 func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *types.Func) []result {

@@ -36,6 +36,12 @@ func TestConfig_DescribesAnAPI(t *testing.T) {
 	}
 }
 
+// TestConfig_SaysWhatIsGuessed analyzes calls of methods that act on their receiver
+// or on a parameter, which only the configuration can tell.
+func TestConfig_SaysWhatIsGuessed(t *testing.T) {
+	examine(t, configured(t, filepath.Join("testdata", "guessed", "hubs.json")), untypedRate, "guessed")
+}
+
 // TestConfig_OfPackagesThatAreNotThere has no effect, since one table may serve
 // many modules.
 func TestConfig_OfPackagesThatAreNotThere(t *testing.T) {

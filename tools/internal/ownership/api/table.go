@@ -104,9 +104,10 @@ const (
 // A Family is an API in use. Objects of different families are told apart.
 type Family struct {
 	API
-	any      bool // Package is *
-	Counted  bool // has a Retain
-	patterns []pattern
+	any        bool // Package is *
+	configured bool // it is not a built-in one
+	Counted    bool // has a Retain
+	patterns   []pattern
 }
 
 type pattern struct {
@@ -216,7 +217,8 @@ func (f *Family) matchesPackage(importPath string) bool {
 type Use struct {
 	Family    *Family
 	Operation Operation
-	Where     int // index into ssa's arguments, receiver included; of acquire: unused
+	Where     int  // index into ssa's arguments, receiver included; of acquire: unused
+	Guessed   bool // the configuration does not say where, and the types do not either
 }
 
 // A Table looks up what functions do. It is not safe for concurrent use.
@@ -229,11 +231,12 @@ type Table struct {
 // lists a function decides what it does. It fails if an API is not valid.
 func NewTable(apis []API) (*Table, error) {
 	t := &Table{known: map[*types.Func]*Use{}}
-	for _, api := range slices.Concat(apis, builtin) {
+	for i, api := range slices.Concat(apis, builtin) {
 		f, err := newFamily(api)
 		if err != nil {
 			return nil, err
 		}
+		f.configured = i < len(apis)
 		t.families = append(t.families, f)
 	}
 	return t, nil
@@ -312,7 +315,7 @@ func (t *Table) find(fn *types.Func) *Use {
 				}
 				return u
 			}
-			if u.Where = whereOf(p.where, signature); u.Where >= 0 {
+			if u.Where, u.Guessed = f.whereOf(p.where, fn); u.Where >= 0 {
 				return u
 			}
 		}
@@ -393,29 +396,4 @@ func (t *Table) AliasField(v *types.Var) bool {
 		}
 	}
 	return false
-}
-
-// whereOf returns the argument that an operation acts on, counted as in ssa.
-func whereOf(where int, signature *types.Signature) int {
-	receiver := 0
-	if signature.Recv() != nil {
-		receiver = 1
-	}
-	switch {
-	case where == receiverWhere && receiver == 0 || where >= signature.Params().Len():
-		return -1
-	case where == receiverWhere:
-		return 0
-	case where >= 0:
-		return receiver + where
-	}
-	if signature.Params().Len() > 0 {
-		switch signature.Params().At(0).Type().Underlying().(type) {
-		case *types.Pointer, *types.Interface, *types.Slice, *types.Map:
-			if signature.Params().At(0).Type().String() != "context.Context" {
-				return receiver
-			}
-		}
-	}
-	return receiver - 1
 }

@@ -16,7 +16,7 @@ func readAll(ctx sentry.Context, i *inode) (int, error) {
 
 // The release is deferred.
 func readOnce(ctx sentry.Context, i *inode) (int, error) {
-	f := NewFile(i) // false "leak: "
+	f := NewFile(i)
 	defer f.DecRef(ctx)
 	if err := i.check(4); err != nil {
 		return 0, err
@@ -38,13 +38,13 @@ func readBoth(ctx sentry.Context, left, right *inode) int {
 	r := NewFile(right)
 	n := l.read(1) + r.read(1)
 	l.DecRef(ctx)
-	r.DecRef(ctx) // false "double-release: "
+	r.DecRef(ctx)
 	return n + ctx.UserID()
 }
 
 // The task is a context, and keeps the file.
 func (t *task) install(fd int, i *inode) error {
-	f := NewFile(i) // false "leak: "
+	f := NewFile(i)
 	if err := i.check(2); err != nil {
 		f.DecRef(t)
 		return err
@@ -52,7 +52,7 @@ func (t *task) install(fd int, i *inode) error {
 	if old := t.files[fd]; old != nil {
 		old.DecRef(t)
 	}
-	t.files[fd] = f // false "use-after-release: "
+	t.files[fd] = f
 	return nil
 }
 

@@ -8,12 +8,12 @@ import (
 func readLate(ctx sentry.Context, i *inode) int {
 	f := NewFile(i)
 	f.DecRef(ctx)
-	return f.read(10) // missed "use-after-release: "
+	return f.read(10) // want "use-after-release: "
 }
 
 // When the check fails, the file is released twice.
 func readOnceTwice(ctx sentry.Context, i *inode) (int, error) {
-	f := NewFile(i) // false "leak: "
+	f := NewFile(i)
 	defer f.DecRef(ctx)
 	if err := i.check(4); err != nil {
 		f.DecRef(ctx) // want "double-release: "
@@ -48,7 +48,7 @@ func (t *task) installLost(fd int, i *inode) error {
 	if old := t.files[fd]; old != nil {
 		old.DecRef(t)
 	}
-	t.files[fd] = f // false "use-after-release: "
+	t.files[fd] = f
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (t *task) find(pos int) int {
 
 // The inode that was retained is not released when the check fails.
 func tryCheckLost(ctx sentry.Context, i *inode) error {
-	if !i.TryIncRef() { // missed "leak: "
+	if !i.TryIncRef() { // want "leak: "
 		return errPerm
 	}
 	if err := i.check(1); err != nil {
@@ -81,5 +81,5 @@ func prepareLate(ctx sentry.Context, mode int) error {
 	i := NewInode(mode)
 	cleanup := func() { i.DecRef(ctx) }
 	cleanup()
-	return i.check(1) // missed "use-after-release: "
+	return i.check(1) // want "use-after-release: "
 }
