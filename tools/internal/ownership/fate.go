@@ -286,7 +286,9 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 		if f.Status != fate.Dead || leases[o.Lease] || isClosure && !f.Deferred || f.Detached {
 			continue
 		}
-		if r.As == fate.AsReference && (!direct && !isClosure || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
+		if inside := !direct && !isClosure; inside && f.Deferred && o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired {
+			// A deferred call puts back what is in the result.
+		} else if r.As == fate.AsReference && (inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
 			continue
 		}
 		if r.As != fate.AsReference && st.LeaseHeld(o.Lease) {

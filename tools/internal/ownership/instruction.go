@@ -8,6 +8,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -178,6 +179,9 @@ func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
 		if code.IsConstZero(i.High) {
 			st.WasReset(r.Object)
 		}
+		if code.IsPrefix(i) && r.As == fate.AsReference { // of a slice that is pooled by value
+			return st.OpaqueAs(i, 0, r)
+		}
 		return st.OpaqueAs(i, 0, fate.Alias(r.Object))
 	case code.IsConstZero(i.High): // empty, to be filled again
 		return st.Fresh(i, 3)
@@ -187,7 +191,11 @@ func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
 	case root == term.Alloc, root == term.Zero, len(st.Containers[base]) > 0, st.HoldsObjects(base):
 		return base
 	}
-	return st.Opaque(i, 0)
+	t := st.Opaque(i, 0)
+	if _, ok := place.Of(x.Terms, base); ok && code.IsPrefix(i) {
+		x.Prefixes[t] = base
+	}
+	return t
 }
 
 // next takes the next element of a map or a string.

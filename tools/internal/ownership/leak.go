@@ -196,7 +196,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 				sites[o.Pos] = s
 				ids[o.Pos] = id
 			}
-			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed {
+			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed && !replaced(e.st, o) {
 				s.kept++
 				s.st, s.e = e.st, e
 			} else {
@@ -209,6 +209,20 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 			x.find(s.st, mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: ids[pos], Other: s.e.pos, Then: mistake.Returns})
 		}
 	}
+}
+
+// replaced reports whether something else was put into the pool that an object came
+// from, such as a pointer to the slice that it held.
+func replaced(st *memory.State, o *fate.Object) bool {
+	if o.Pool == 0 {
+		return false
+	}
+	for _, f := range st.Fates {
+		if f.Status == fate.Dead && f.Pool == o.Pool {
+			return true
+		}
+	}
+	return false
 }
 
 // findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,

@@ -275,6 +275,9 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	if x.Terms.Node(v) == (term.Node{Kind: term.Load, A: addr}) {
 		return // a struct that is there already
 	}
+	if k := x.Terms.Node(addr).Kind; x.applying == 0 && (k == term.Field || k == term.Index) {
+		x.useDead(st, v, pos)
+	}
 	x.preserve(st, addr, i)
 	if st.Local(addr) {
 		if _, made := x.Terms.Node(x.Terms.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
@@ -403,9 +406,22 @@ func (x *explorer) wayOf(addr term.Term) fate.Handover {
 	return fate.ToField
 }
 
+// useDead reports a value that is put somewhere after its object went back to a lossy
+// pool. What was put there before may have been forgotten there.
+func (x *explorer) useDead(st *memory.State, v term.Term, pos token.Pos) {
+	r, ok := x.Roles[v]
+	if !ok {
+		return
+	}
+	if o := &x.Objects[r.Object]; o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired && st.Fate(r.Object).Status == fate.Dead {
+		x.use(st, r, pos)
+	}
+}
+
 // put adds a value to a map, or to a slice that is not known element by
 // element.
 func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos, i ssa.Instruction) {
+	x.useDead(st, v, pos)
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
 			x.noteExposed(st, v, pos)

@@ -31,7 +31,16 @@ func (x *explorer) summarize(exits []exit) *summary.Summary {
 			outcomes = append(outcomes, x.failed(e, x.outcome(e))...)
 		}
 	}
-	return summary.New(outcomes, x.elementEffects(exits))
+	return summary.New(outcomes, x.elementEffects(exits), x.takes)
+}
+
+// takes reports whether a function has taken a parameter from its caller on all paths
+// if it puts it into a lossy pool on some: that is what a function of such a name is
+// for. On the other paths it drops the object, unless it counts references.
+func (x *explorer) takes(e summary.Effect) bool {
+	family := x.table.ByName(e.Family)
+	_, isParameter := e.Place.Parameter()
+	return family != nil && family.Lossy && isParameter && e.Place.IsRoot() && releasing(x.top.Name()) && !x.pkg.Counts(x.top.Function)
 }
 
 // failed parts an outcome that returns a zero reference beside an error which may be

@@ -34,6 +34,9 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 	}
 	switch u.Operation {
 	case api.Release:
+		if whole, ok := x.Prefixes[v]; ok && !u.Family.Counted {
+			v = whole
+		}
 		pool := term.Term(0)
 		if u.Where > 0 && fn.Signature().Recv() != nil {
 			pool = s.args[0]

@@ -51,6 +51,12 @@ func IsConstZero(v ssa.Value) bool {
 	return ok && c.Value != nil && c.Int64() == 0
 }
 
+// IsPrefix reports whether a slice begins where the slice that it is made of does.
+func IsPrefix(i *ssa.Slice) bool {
+	_, ofSlice := i.X.Type().Underlying().(*types.Slice)
+	return ofSlice && (i.Low == nil || IsConstZero(i.Low))
+}
+
 // IsZeroValue reports whether a value is the zero value of a type that has no
 // constants.
 func IsZeroValue(v ssa.Value) bool {

@@ -1,8 +1,11 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 )
 
 // maxOutcomes bounds the outcomes of a function. More tell a caller little, and
@@ -10,8 +13,9 @@ import (
 const maxOutcomes = 12
 
 // New returns the summary of a function with these outcomes, one for each of its
-// paths, and these effects on what the caller's containers hold.
-func New(outcomes []Outcome, elements []Effect) *Summary {
+// paths, and these effects on what the caller's containers hold. Settled tells the
+// effects that callers must reckon with on each path; see settle.
+func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summary {
 	var distinct []Outcome
 	seen := map[string]bool{}
 	for _, o := range outcomes {
@@ -21,12 +25,48 @@ func New(outcomes []Outcome, elements []Effect) *Summary {
 			distinct = append(distinct, o)
 		}
 	}
-	s := &Summary{Outcomes: simplify(distinct), Elements: elements}
+	s := &Summary{Outcomes: simplify(settle(simplify(distinct), settled)), Elements: elements}
 	doubt(s.Outcomes)
 	if len(s.Outcomes) > maxOutcomes {
 		return &Summary{Opaque: true}
 	}
 	return s
+}
+
+// settle does to an object in the outcomes that a caller cannot tell from one in which
+// it is released what is done there, if they do nothing else to it. A function that
+// puts an object into a pool unless it has grown too large has taken it from its
+// caller in both cases.
+func settle(all []Outcome, settled func(Effect) bool) []Outcome {
+	for i := range all {
+		for _, e := range all[i].Does {
+			if e.Kind != Releases || !settled(e) {
+				continue
+			}
+			for j := range all {
+				if i != j && !exclusive(all[i], all[j]) && !all[j].disposes(e.Place) {
+					all[j].Does = replaceAt(e.Place, all[j].Does, all[i].Does)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// replaceAt returns effects with those of others on what is at a place.
+func replaceAt(p place.Place, effects, others []Effect) []Effect {
+	elsewhere := slices.DeleteFunc(slices.Clone(effects), func(e Effect) bool { return e.Place == p })
+	here := slices.DeleteFunc(slices.Clone(others), func(e Effect) bool { return e.Place != p })
+	all := append(elsewhere, here...)
+	slices.SortStableFunc(all, func(a, b Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
+	return all
+}
+
+// disposes reports whether something becomes of what is at a place, besides its use.
+func (o Outcome) disposes(p place.Place) bool {
+	at := func(v Value) bool { return v.Has(func(v Value) bool { return v.Place == p }) }
+	return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && e.Kind.Order() > 0 && e.Kind != Exposes }) ||
+		slices.ContainsFunc(o.Sets, func(a Assignment) bool { return at(a.To) }) || slices.ContainsFunc(o.Results, at)
 }
 
 // doubt turns an effect into "maybe" if the caller cannot tell whether it took

@@ -125,10 +125,10 @@ func TestNew_GivesUpIfThereAreTooManyOutcomes(t *testing.T) {
 	for i := range maxOutcomes + 1 {
 		all = append(all, Outcome{Results: []Value{{Kind: Const, Const: fmt.Sprint(i)}}})
 	}
-	if s := New(all[1:], nil); s.Opaque || len(s.Outcomes) != maxOutcomes {
+	if s := New(all[1:], nil, never); s.Opaque || len(s.Outcomes) != maxOutcomes {
 		t.Errorf("%d outcomes gave %v", maxOutcomes, s)
 	}
-	if s := New(all, nil); !s.Opaque || len(s.Outcomes) != 0 {
+	if s := New(all, nil, never); !s.Opaque || len(s.Outcomes) != 0 {
 		t.Errorf("%d outcomes gave %v", maxOutcomes+1, s)
 	}
 }
@@ -143,5 +143,35 @@ func TestSummary_InWords(t *testing.T) {
 		"outcome 2: acquires #0; returns a pointer to {.0: p0, .1: #0}\n"
 	if got := s.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func never(Effect) bool { return false }
+
+// What is settled happens in each outcome that the caller could take for the one
+// that has it, unless the object goes elsewhere there.
+func TestNew_SettlesWhatCallersCannotTell(t *testing.T) {
+	object, size := place.Parameter(0), place.Parameter(1)
+	put := Effect{Place: object, Kind: Releases, Family: "sync.Pool"}
+	large := Condition{Place: size, Is: "true"}
+	for name, c := range map[string]struct {
+		other Outcome
+		want  string
+	}{
+		"dropped":                {Outcome{Forgets: true}, "releases p0 of sync.Pool; calls unknown code"},
+		"returned":               {Outcome{Results: []Value{{Kind: AtPlace, Place: object}}}, "returns p0"},
+		"stored":                 {Outcome{Does: []Effect{{Place: object, Kind: Moves, How: 3}}}, "moves p0 (stored in a field)"},
+		"the caller can tell it": {Outcome{When: []Condition{large}}, "if p1 is true; nothing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			first := Outcome{Does: []Effect{put}}
+			if len(c.other.When) > 0 {
+				first.When = []Condition{{Place: size, Is: "true", Not: true}}
+			}
+			settled := settle([]Outcome{first, c.other}, func(e Effect) bool { return e == put })
+			if got := settled[1].String(); got != strings.TrimSuffix(c.want, "; nothing") {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
 	}
 }

@@ -26,7 +26,7 @@ func (c *cassandra) prepareTwice(statement string) (*prepared, *iter) {
 	case *prepared:
 		return x, nil
 	case error:
-		return nil, &iter{framer: f, err: x} // missed "(escape|double-release|use-after-release): "
+		return nil, &iter{framer: f, err: x} // want "(escape|double-release|use-after-release): "
 	}
 	return nil, nil
 }
@@ -88,7 +88,7 @@ func writeMessageLate(w io.Writer, msg string) error {
 	_, err := w.Write(buf)
 	blocks.put(buf)
 	if err != nil {
-		debug("write", buf[:4], err) // missed "use-after-release: "
+		debug("write", buf[:4], err) // want "use-after-release: "
 	}
 	return err
 }
@@ -99,7 +99,7 @@ func copyRangeTwice(r io.Reader, n int) (sum int, err error) {
 	buf := blocks.get(16)
 	defer blocks.put(buf)
 	if n > len(buf) {
-		blocks.put(buf) // missed "double-release: "
+		blocks.put(buf) // want "double-release: "
 		buf = blocks.get(n)
 	}
 	sum, err = r.Read(buf)

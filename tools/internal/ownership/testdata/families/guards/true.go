@@ -74,7 +74,7 @@ func writerOf(text string) io.Writer {
 	buf := getBuffer()
 	defer buffers.Put(buf)
 	buf.WriteString(text)
-	return newLimited(buf, 16) // missed "escape: "
+	return newLimited(buf, 16) // want "escape: "
 }
 
 // Two turns of the loop may close the conn.

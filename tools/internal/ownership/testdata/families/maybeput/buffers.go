@@ -25,6 +25,22 @@ func putBuffer(buf *bytes.Buffer) {
 	buffers.Put(buf)
 }
 
+// tryPut reports whether it has taken the buffer.
+func tryPut(buf *bytes.Buffer) bool {
+	if buf.Cap() > maxKept {
+		return false
+	}
+	buf.Reset()
+	buffers.Put(buf)
+	return true
+}
+
+// A cache keeps the last buffer.
+type cache struct {
+	last   *bytes.Buffer
+	byName map[string]*bytes.Buffer
+}
+
 // A pool counts what it drops.
 type pool[T any] struct {
 	p       sync.Pool

@@ -70,3 +70,33 @@ func collect(vs ...any) (n int) {
 	}
 	return n
 }
+
+// A buffer that was not taken is still the caller's.
+func formatKept(v any) string {
+	buf := getBuffer()
+	fmt.Fprint(buf, v)
+	text := buf.String()
+	if !tryPut(buf) {
+		return buf.String()
+	}
+	return text
+}
+
+// The cache lets go of the buffer before it is given up.
+func (c *cache) replace(v any) {
+	buf := getBuffer()
+	fmt.Fprint(buf, v)
+	c.last = buf
+	c.last = nil
+	putBuffer(buf)
+}
+
+// Another buffer is stored than the one that is given up.
+func (c *cache) add(name string, v any) {
+	old, buf := c.byName[name], getBuffer()
+	fmt.Fprint(buf, v)
+	c.byName[name] = buf
+	if old != nil {
+		putBuffer(old)
+	}
+}

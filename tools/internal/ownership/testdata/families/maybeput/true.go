@@ -11,7 +11,7 @@ func formatLate(v any) string {
 	buf := getBuffer()
 	fmt.Fprint(buf, v)
 	putBuffer(buf)
-	return buf.String() // missed "use-after-release: "
+	return buf.String() // want "use-after-release: "
 }
 
 // When writing fails, the buffer is given up twice.
@@ -20,7 +20,7 @@ func writeTwice(w io.Writer, v any) error {
 	defer putBuffer(buf)
 	fmt.Fprint(buf, v)
 	if _, err := w.Write(buf.Bytes()); err != nil {
-		putBuffer(buf) // missed "double-release: "
+		putBuffer(buf) // want "double-release: "
 		return err
 	}
 	return nil
@@ -31,7 +31,7 @@ func buildLate(v any) result {
 	buf := getBuffer()
 	fmt.Fprint(buf, v)
 	putBuffer(buf)
-	return result{buf: buf} // missed "(escape|use-after-release): "
+	return result{buf: buf} // want "(escape|use-after-release): "
 }
 
 // The row is read after the generic pool has taken it.
@@ -50,7 +50,7 @@ func encodeLate(v any) result {
 	buf := getBuffer()
 	defer putBuffer(buf)
 	_, err := fmt.Fprint(buf, v)
-	return result{body: buf.Bytes(), err: err} // missed "escape: "
+	return result{body: buf.Bytes(), err: err} // want "escape: "
 }
 
 // The buffers that are collected were given up.
@@ -59,7 +59,33 @@ func collectLate(vs ...any) (all []*bytes.Buffer) {
 		buf := getBuffer()
 		fmt.Fprint(buf, v)
 		putBuffer(buf)
-		all = append(all, buf) // missed "(escape|use-after-release): "
+		all = append(all, buf) // want "(escape|use-after-release): "
 	}
 	return all
+}
+
+// A buffer that was taken is used.
+func formatTaken(v any) string {
+	buf := getBuffer()
+	fmt.Fprint(buf, v)
+	if tryPut(buf) {
+		return buf.String() // want "use-after-release: "
+	}
+	return ""
+}
+
+// The cache keeps a buffer that was given up.
+func (c *cache) replaceLate(v any) {
+	buf := getBuffer()
+	fmt.Fprint(buf, v)
+	putBuffer(buf)
+	c.last = buf // want "(escape|use-after-release): "
+}
+
+// The map has a buffer that was given up.
+func (c *cache) addLate(name string, v any) {
+	buf := getBuffer()
+	fmt.Fprint(buf, v)
+	putBuffer(buf)
+	c.byName[name] = buf // want "(escape|use-after-release): "
 }

@@ -62,7 +62,7 @@ func readHead(r io.Reader, n int) (byte, error) {
 
 // What is returned is a copy.
 func line(text string) []byte {
-	buffer := *pointers.Get().(*[]byte) // false "leak: "
+	buffer := *pointers.Get().(*[]byte)
 	buffer = appendLine(buffer[:0], text)
 	out := slices.Clone(buffer)
 	pointers.Put(&buffer)

@@ -58,7 +58,7 @@ func readHeadBytes(r io.Reader, n int) ([]byte, error) {
 
 // What is returned is the slice that is put back.
 func lineBytes(text string) []byte {
-	buffer := *pointers.Get().(*[]byte) // false "leak: "
+	buffer := *pointers.Get().(*[]byte)
 	defer func() { pointers.Put(&buffer) }()
 	buffer = appendLine(buffer[:0], text)
 	return buffer // missed "escape: "
