@@ -111,7 +111,7 @@ func (j *judge) decide(w *watched) (suspects []Suspect, isKept bool) {
 
 // proves reports whether the object of w is kept for certain, now that it was
 // found reachable once more while no goroutine was in doubt. started reports
-// whether a goroutine may hold it that the functions of the lease have started.
+// whether a goroutine waits that the functions of the lease have started.
 func (w *watched) proves(p *place, started bool) bool {
 	w.clean++
 	switch {

@@ -29,7 +29,8 @@ func afterCollection(l looker) {
 
 type looker interface{ look() }
 
-// armed and fired count the canaries, for whoever waits for them.
+// armed is how many canaries were made, and fired for how many of them a looker
+// has looked. [Mark.Settle] waits until both are the same.
 var armed, fired race.Int64
 
 // arm has the object looked at when the next garbage collection is over.
