@@ -30,14 +30,11 @@ func useCorrectly(ctx context.Context, n int, line *progress.Line) (tally, error
 	began := time.Now()
 	var made atomic.Int64
 	var workers sync.WaitGroup
-	per100ns := 0.0
-	for _, use := range uses {
-		per100ns += 1 / float64(use.cost)
-	}
+	atOnce := 2 * runtime.GOMAXPROCS(0)
 	const turns = 100 // so that the ways are mixed
-	for i := range 2 * runtime.GOMAXPROCS(0) {
+	each := float64(n) / float64(turns*atOnce) / leasesPer100ns(uses)
+	for i := range atOnce {
 		workers.Go(func() {
-			each := float64(n) / per100ns / turns / float64(2*runtime.GOMAXPROCS(0))
 			for turn := range turns {
 				for j := range uses {
 					use := uses[(i+j)%len(uses)] // not all workers at the same
@@ -65,6 +62,14 @@ func useCorrectly(ctx context.Context, n int, line *progress.Line) (tally, error
 	}
 	t.reports = rcpool.Reports()
 	return t, nil
+}
+
+// leasesPer100ns returns how many leases are made while each way takes 100 ns.
+func leasesPer100ns(uses []use) (n float64) {
+	for _, use := range uses {
+		n += 1 / float64(use.cost)
+	}
+	return n
 }
 
 // repeat makes n leases or a few more.

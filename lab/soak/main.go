@@ -30,7 +30,8 @@ Then it makes four mistakes in a service under load, one after the other: a miss
 Retain, a second Release on an error path, a forgotten Release on an error path, and
 a Reset that forgets a field. Each must be reported in time, with its line.
 
-RCPOOL_CHECK and RCPOOL_MISUSE work as in any program with rcpool.
+RCPOOL_CHECK works as in any program with rcpool. The mistakes are only reported,
+whatever RCPOOL_MISUSE says.
 
 Exit codes: 0 nothing was reported that is correct, and everything that is not;
 1 otherwise; 2 wrong usage; 130 interrupted.`
@@ -72,7 +73,7 @@ func run(ctx context.Context, leases int, within time.Duration, rate int, stdout
 	}
 	if within > 0 {
 		for _, m := range mistakes() {
-			found, err := m.make(ctx, within, rate, line)
+			found, err := m.try(ctx, within, rate, line)
 			if err != nil {
 				return err
 			}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path"
 	"runtime"
 	"strings"
 	"sync"
@@ -45,8 +47,8 @@ func (f finding) String() string {
 	return text.String()
 }
 
-// make makes the mistake in requests at a rate until it is reported.
-func (m mistake) make(ctx context.Context, within time.Duration, rate int, line *progress.Line) (finding, error) {
+// try makes the mistake in requests at a rate until it is reported.
+func (m mistake) try(ctx context.Context, within time.Duration, rate int, line *progress.Line) (finding, error) {
 	defer rcpool.SetPanicOnMisuse(false)()
 	rcpool.ForgetReports()
 	ctx, cancel := context.WithTimeout(ctx, within)
@@ -61,8 +63,8 @@ func (m mistake) make(ctx context.Context, within time.Duration, rate int, line 
 		}
 	}
 	cancel()
-	if err := context.Cause(ctx); err != context.DeadlineExceeded && f.took == 0 {
-		return f, err
+	if err := ctx.Err(); f.took == 0 && !errors.Is(err, context.DeadlineExceeded) {
+		return f, err // interrupted
 	}
 	return f, settle(context.WithoutCancel(ctx))
 }
@@ -85,7 +87,7 @@ func (m mistake) lineIn(r rcpool.Report) string {
 	for _, stack := range append([]rcpool.Stack{r.MisusedAt, r.ReleasedAt, r.GotAt}, r.RetainedAt...) {
 		for frame := range stack.Frames {
 			if strings.HasSuffix(frame.Function, m.culprit) {
-				return fmt.Sprintf("%s (%s:%d)", m.culprit, frame.File[strings.LastIndex(frame.File, "/")+1:], frame.Line)
+				return fmt.Sprintf("%s (%s:%d)", m.culprit, path.Base(frame.File), frame.Line)
 			}
 		}
 	}
@@ -94,8 +96,8 @@ func (m mistake) lineIn(r rcpool.Report) string {
 
 // load makes requests at a rate, each in a goroutine, as a service does, and
 // yields ten times a second until ctx is done.
-func load(ctx context.Context, rate int, request func(n int)) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
+func load(ctx context.Context, rate int, request func(n int)) func(yield func() bool) {
+	return func(yield func() bool) {
 		var requests sync.WaitGroup
 		defer requests.Wait()
 		live := make([]byte, 64<<20)       // so that the collector runs as often as it does in a service,
@@ -111,7 +113,7 @@ func load(ctx context.Context, rate int, request func(n int)) func(yield func(in
 					request(n)
 				})
 			}
-			if tick%100 == 0 && !yield(made) {
+			if tick%100 == 0 && !yield() {
 				return
 			}
 			time.Sleep(time.Millisecond)

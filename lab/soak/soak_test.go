@@ -28,7 +28,7 @@ func TestMistake_IsReportedWithItsLine(t *testing.T) {
 			if race.Enabled && m.kind == rcpool.KeptPointer {
 				t.Skip("the mistake is a race")
 			}
-			found, err := m.make(t.Context(), time.Minute, 5000, nil)
+			found, err := m.try(t.Context(), time.Minute, 5000, nil)
 			if err != nil || !found.right() {
 				t.Errorf("%v, %v", found, err)
 			}
@@ -39,7 +39,7 @@ func TestMistake_IsReportedWithItsLine(t *testing.T) {
 func TestMistake_ThatNobodyMakesIsNotFound(t *testing.T) {
 	m := mistakes()[1]
 	m.request = func(int) {}
-	found, err := m.make(t.Context(), 200*time.Millisecond, 100, nil)
+	found, err := m.try(t.Context(), 200*time.Millisecond, 100, nil)
 	if err != nil || found.right() || !strings.Contains(found.String(), "no report") {
 		t.Errorf("%v, %v, want no report", found, err)
 	}
