@@ -130,20 +130,18 @@ func (p *pool) detachChecked(s *slot, t word.Tag) unsafe.Pointer {
 // left.
 func (p *pool) fresh(s *slot, w word.Word, r *record) (*slot, word.Word) {
 	if p.guards && guard.Guardable(p.of) {
-		if object, err := guard.Map(p.of.Size(), uintptr(p.of.Align()), r); err == nil {
-			r.guarded = object
-		}
+		r.guarded, _ = guard.Map(p.of.Size(), uintptr(p.of.Align()), r) // an error: no more pages
 	}
 	if r.guarded == nil && w.Generation() == word.First.Generation() {
 		return s, w
 	}
 	sampling.DrawAnew(s.counter) // it was drawn, and is not checked after all
 	p.inner.Put(s)
-	if r.guarded != nil {
-		s = p.newSlot(r.guarded)
-	} else {
-		s = p.newSlot(p.newObject())
+	object := r.guarded
+	if object == nil {
+		object = p.newObject()
 	}
+	s = p.newSlot(object)
 	return s, s.load()
 }
 
