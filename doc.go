@@ -39,8 +39,8 @@
 //
 // A reference cannot notice that a borrowed *T is used after the release. A
 // borrow lives as long as the reference it came from. Under the race detector
-// such a use is reported as a race. In production, checked leases report
-// late writes and pointers that are kept; see [SetChecking].
+// such a use is reported as a race. In production, checked leases report late
+// writes and pointers that are kept; see [SetChecking].
 //
 // # When not to pool
 //

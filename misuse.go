@@ -9,8 +9,8 @@ import (
 )
 
 // A Misuse describes a mistake that panics, unless SetPanicOnMisuse says
-// otherwise: it is the value of the panic, and an error. Use errors.As on the recovered value to read it, or errors.Is with a
-// [Kind] to test it.
+// otherwise: it is the value of the panic, and an error. Use errors.As on the
+// recovered value to read it, or errors.Is with a [Kind] to test it.
 //
 // The panic is raised in the goroutine that used the reference last. No other
 // reference is affected, and an object that the mistake puts in doubt is never

@@ -75,10 +75,10 @@ type Pool[T any] struct {
 	// has no effect elsewhere, nor under the race detector, which does not see
 	// that memory.
 	//
-	// New is not called for these objects: they are zero. They are outside
-	// the Go heap, and GOMEMLIMIT does not count them, so set no finalizer or cleanup on them, and make
-	// no weak pointer to them. An address is never used again, so a *T faults
-	// however long it was kept. A lease that leaks keeps its pages.
+	// New is not called for these objects: they are zero. They are outside the Go
+	// heap, and GOMEMLIMIT does not count them, so set no finalizer or cleanup on
+	// them, and make no weak pointer to them. An address is never used again, so a
+	// *T faults however long it was kept. A lease that leaks keeps its pages.
 	//
 	// Further objects are not guarded while 4,096 objects or 256 MiB are leased and
 	// guarded, nor when 1 TiB of addresses is used up (256 MiB on systems other
@@ -133,8 +133,9 @@ func (p *Pool[T]) openTyped(makeNew func() *T, reset func(*T), keep func(*T) boo
 
 // Why the unsafe code in poolOf and objectOf is safe: a slot is made in one
 // place, pool.newSlot, which stores in it the pool, the first field of a
-// Pool[T], and an object of that Pool[T], a *T. Neither changes afterwards. A
-// slot is only ever put into the inner pool of that Pool[T], or on its shelf,
+// Pool[T], and an object of that Pool[T], a *T. The pool never changes, and the
+// object only becomes nil, when a checked lease has ended: then no reference is
+// live, and the slot is never leased again. A slot is only ever put into the inner pool of that Pool[T], or on its shelf,
 // and only ever named by a Ref[T] that the Pool[T] handed out, so both functions
 // are only called with the T that the slot was made with. (A Ref[T] does not
 // convert to a Ref[U]: see Ref.) Both are ordinary pointers to the garbage

@@ -38,8 +38,8 @@ type record struct {
 	leaked   bool
 }
 
-// A refRecord is a reference of the lease, with the stacks where it was issued and where
-// it was released.
+// A refRecord is a reference of the lease, with the stacks where it was issued
+// and where it was released.
 type refRecord struct {
 	tag                word.Tag
 	issued, releasedAt Stack

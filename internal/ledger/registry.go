@@ -14,9 +14,9 @@ var registry struct {
 	ledgers map[weak.Pointer[Ledger]]struct{}
 }
 
-// New makes a ledger for the pool called name, and registers it. It is marked
-// go:norace because the users of the pool get the ledger in a way that the race
-// detector does not see.
+// New makes a ledger for the pool called name, and registers it. The users of the
+// pool get the ledger in a way that the race detector does not see. That is why
+// New is marked go:norace.
 //
 //go:norace
 func New(name string) *Ledger {

@@ -72,7 +72,6 @@ var (
 	server    = &somePart{Level: 3, Name: "server"}
 	newLevels = func() []int { return []int{3, 1, 4, 1, 5} }
 	words     = []string{"GET", "POST", "info", "debug", "a", "bb"}
-	generated int
 )
 
 func text(r *rand.Rand) string {
@@ -434,8 +433,7 @@ type program struct {
 	fields []style
 	names  []string // paths
 	index  [][]int
-	whole  bool // the reset sets the object to zero
-	broken int  // the field that the reset forgets, or -1
+	broken int // the field that the reset forgets, or -1
 	r      *rand.Rand
 
 	shape  *Shape
