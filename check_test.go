@@ -652,7 +652,7 @@ func TestReport_DefaultIsOneStructuredRecord(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	line, _, _ := strings.Cut(string(out), "\n")
-	for _, want := range []string{"ERROR rcpool: double release", "pool=rcpool_test.message", "count=1", "acquireHere", "releaseHere", "cure="} {
+	for _, want := range []string{"ERROR rcpool: double release", "pool=rcpool_test.message", "count=1", "acquireHere", "releaseHere", "cure=", "docs=https://github.com/rcpool/rcpool/blob/main/docs/misuse.md#double-release"} {
 		if !strings.Contains(line, want) {
 			t.Errorf("logs %q, lacks %q", line, want)
 		}

@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rcpool/rcpool/internal/word"
 )
@@ -75,6 +76,12 @@ func (k Kind) Cause() string { return k.text().cause }
 
 // Cure returns one sentence on how to fix it.
 func (k Kind) Cure() string { return k.text().cure }
+
+// Docs returns the address of the section on this kind, which shows a mistake,
+// its report and the cure.
+func (k Kind) Docs() string {
+	return "https://github.com/rcpool/rcpool/blob/main/docs/misuse.md#" + strings.ReplaceAll(strings.ToLower(k.String()), " ", "-")
+}
 
 type kindText struct{ name, cause, cure string }
 

@@ -180,7 +180,7 @@ func unchecked(k Kind, ledger uint64, gotAt Stack) bool {
 	return k.Panics() && k != NilNew && ledger != 0 && gotAt == nil
 }
 
-const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1 to see its Get, Retain and Release."
+const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1, in a test or in staging, to see its Get, Retain and Release."
 
 // retainedApart returns at, unless it is the Get of the lease: the reference that
 // Get returns was not retained.
@@ -246,7 +246,10 @@ func logReport(r Report) {
 	for _, f := range r.Fields {
 		attrs = append(attrs, slog.String("field", f.String()))
 	}
-	attrs = append(attrs, slog.String("cause", r.Kind.Cause()), slog.String("cure", cmp.Or(r.Cure, r.Kind.Cure())))
+	if r.Unchecked() {
+		attrs = append(attrs, slog.Bool("checked", false))
+	}
+	attrs = append(attrs, slog.String("cure", cmp.Or(r.Cure, r.Kind.Cure())), slog.String("docs", r.Kind.Docs()))
 	slog.LogAttrs(context.Background(), slog.LevelError, "rcpool: "+r.Kind.String(), attrs...)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
-	"strings"
 
 	"github.com/rcpool/rcpool"
 )
@@ -38,7 +37,7 @@ func idOf(r rcpool.Report) string {
 
 func newReport(r rcpool.Report) Report {
 	report := Report{
-		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Docs: docs(r.Kind),
+		Kind: r.Kind.String(), Cause: r.Kind.Cause(), Cure: cmp.Or(r.Cure, r.Kind.Cure()), Docs: r.Kind.Docs(),
 		Op: r.Op, Pool: r.Pool, Lease: r.Lease, Time: r.Time, Count: r.Count,
 		Unchecked: r.Unchecked(),
 		MisusedAt: frames(r.MisusedAt), GotAt: frames(r.GotAt), ReleasedAt: frames(r.ReleasedAt),
@@ -86,9 +85,4 @@ func frames(at rcpool.Stack) []Frame {
 		calls = append(calls, newFrame(call))
 	}
 	return calls
-}
-
-// docs returns the URL of the section of docs/misuse.md about a kind.
-func docs(k rcpool.Kind) string {
-	return "https://github.com/rcpool/rcpool/blob/main/docs/misuse.md#" + strings.ReplaceAll(strings.ToLower(k.String()), " ", "-")
 }
