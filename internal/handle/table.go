@@ -26,7 +26,7 @@ type Table struct {
 	first    [first]race.Uint64 // each a word.Entry
 	segments [maxDoubled]race.Pointer[segment]
 	doubled  race.Uint32 // how often the table was
-	next     hint        // where a free entry may be
+	next     hint        // where a free entry may be; while the table is contended, plus contended
 	worn     race.Bool   // half of the epochs of an entry are used up
 
 	// These change between two leases only.
@@ -52,10 +52,18 @@ const (
 // 1.4e17 references to one lease.
 func (t *Table) Issue(counted int) (tag word.Tag, ok bool) {
 	if size := t.size(); 2*counted <= size {
-		i := t.next.get() & (size - 1)
-		t.next.set(i + 1)
-		if tag, ok := t.issue(i); ok {
+		i := t.next.get()
+		if i >= contended {
+			return t.issueApart(counted)
+		}
+		i &= size - 1
+		t.next.set((i + 1) & (size - 1))
+		tag, ok := t.issue(i)
+		if ok {
 			return tag, true
+		}
+		if tag != 0 {
+			t.spread()
 		}
 	}
 	return t.search(2 * counted)
@@ -70,7 +78,7 @@ func (t *Table) search(n int) (tag word.Tag, ok bool) {
 		for step := range size {
 			i := (start + step) & (size - 1)
 			if tag, ok := t.issue(i); ok {
-				t.next.set(i + 1)
+				t.next.set((i+1)&(size-1) | start&contended)
 				return tag, true
 			}
 			spent = spent || word.Entry(t.entry(i).Load()) == word.LastEpoch
@@ -84,13 +92,17 @@ func (t *Table) search(n int) (tag word.Tag, ok bool) {
 	}
 }
 
-// issue issues the tag of the entry with index i, if that is free.
-func (t *Table) issue(i int) (word.Tag, bool) {
+// issue issues the tag of the entry with index i, if that is free. If it was, but
+// another goroutine took it, tag is not 0.
+func (t *Table) issue(i int) (tag word.Tag, ok bool) {
 	e := t.entry(i)
 	old := e.Load()
 	next, tag, ok := word.Entry(old).Issue(i)
-	if !ok || !e.CompareAndSwap(old, uint64(next)) {
+	if !ok {
 		return 0, false
+	}
+	if !e.CompareAndSwap(old, uint64(next)) {
+		return tag, false
 	}
 	if tag.Worn() {
 		t.worn.Store(true)
@@ -178,10 +190,10 @@ func newSegment(size int, level word.Entry) *segment {
 	return &s
 }
 
-// Trim cuts the table if it became large, and reports whether its slot is to be
-// retired because the epochs might not do for another lease. The caller owns the
-// slot, between two leases. Stale references may be looked up meanwhile. Trim of
-// a nil table does nothing.
+// Trim ends a lease: the table is no longer contended, and is cut if it became
+// large. Trim reports whether the slot is to be retired because the epochs might
+// not do for another lease. The caller owns the slot, between two leases. Stale
+// references may be looked up meanwhile. Trim of a nil table does nothing.
 func (t *Table) Trim() (worn bool) {
 	if t == nil {
 		return false
@@ -192,6 +204,7 @@ func (t *Table) Trim() (worn bool) {
 		t.level = max(t.level, latest(*cut))
 	}
 	t.doubled.Store(min(keptDoubled, t.doubled.Load()))
+	t.next.set(0)
 	return t.worn.Load()
 }
 

@@ -149,6 +149,36 @@ func TestTable_WornOut(t *testing.T) {
 	}
 }
 
+// A contended table differs only in which entries it tries first. It is contended
+// until the lease ends.
+func TestTable_Contended(t *testing.T) {
+	for _, n := range []int{1, 20, 1000} {
+		var table Table
+		issue(t, &table, 1)
+		table.spread()
+		seen := map[word.Tag]bool{}
+		for range 3 {
+			tags := issueAll(t, &table, n)
+			for _, tag := range tags {
+				if seen[tag] {
+					t.Fatalf("%x issued again", tag)
+				}
+				seen[tag] = true
+			}
+			wantHeld(t, &table, tags, true)
+			releaseAll(t, &table, tags)
+			wantHeld(t, &table, tags, false)
+			if i := table.next.get(); i < contended || table.size() < apart {
+				t.Errorf("of %d entries, one to try is %d: the table is not contended", table.size(), i)
+			}
+		}
+		table.Trim()
+		if i := table.next.get(); i >= contended {
+			t.Errorf("the table is contended after the lease: %d", i)
+		}
+	}
+}
+
 // References are issued and released by many goroutines, each of which holds
 // some; and each of them is released once.
 func TestTable_Concurrent(t *testing.T) {
