@@ -14,18 +14,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 const about = `Cost measures how much longer go vet takes with rcvet, on a public module. It takes
@@ -37,48 +36,29 @@ Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.
 Flags:
 `
 
-const (
-	failed      = 1
-	wrongUsage  = 2
-	interrupted = 130
-)
+func main() { command.Main(run) }
 
-func main() {
-	flag.Usage = func() {
-		fmt.Fprint(flag.CommandLine.Output(), about)
-		flag.PrintDefaults()
-	}
-	module := flag.String("module", "google.golang.org/grpc@v1.85.0", "the module to vet, at a `version`")
-	pairs := flag.Int("pairs", 7, "how often each comparison is made")
-	flag.Parse()
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("cost", flag.ContinueOnError)
+	module := flags.String("module", "google.golang.org/grpc@v1.85.0", "the module to vet, at a `version`")
+	pairs := flags.Int("pairs", 7, "how often each comparison is made")
+	err := command.Parse(flags, args, about, stdout)
 	switch {
-	case flag.NArg() > 0:
-		misused("%q is not a flag", flag.Arg(0))
-	case *pairs < 1:
-		misused("-pairs is %d, but at least one is needed", *pairs)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := measure(ctx, *module, *pairs)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(os.Stderr, "cost: interrupted")
-		os.Exit(interrupted)
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "cost:", err)
-		os.Exit(failed)
+	case flags.NArg() > 0:
+		err = command.Mistake("%q is not a flag", flags.Arg(0))
+	case *pairs < 1:
+		err = command.Mistake("-pairs is %d, but at least one is needed", *pairs)
+	default:
+		err = measure(ctx, *module, *pairs, stdout, stderr)
 	}
-}
-
-func misused(format string, values ...any) {
-	fmt.Fprintf(os.Stderr, "cost: "+format+"; -help says more\n", values...)
-	os.Exit(wrongUsage)
+	return command.Exit(ctx, stderr, "cost", err)
 }
 
 // A comparison is between two vet tools.
 type comparison struct{ without, with *tool }
 
-func measure(ctx context.Context, module string, pairs int) error {
+func measure(ctx context.Context, module string, pairs int, stdout, stderr io.Writer) error {
 	dir, err := os.MkdirTemp("", "rcvet-cost-")
 	if err != nil {
 		return err
@@ -101,7 +81,7 @@ func measure(ctx context.Context, module string, pairs int) error {
 	}
 	for _, c := range comparisons { // compile all packages, and read all files once
 		for _, t := range []*tool{c.without, c.with} {
-			fmt.Fprintf(os.Stderr, "cost: preparing: %s\n", t.name)
+			fmt.Fprintf(stderr, "cost: preparing: %s\n", t.name)
 			if _, _, err := bench.both(t); err != nil {
 				return err
 			}
@@ -109,7 +89,7 @@ func measure(ctx context.Context, module string, pairs int) error {
 	}
 	for pair := range pairs {
 		for _, c := range comparisons {
-			fmt.Fprintf(os.Stderr, "cost: pair %d of %d: %s\n", pair+1, pairs, c.with.name)
+			fmt.Fprintf(stderr, "cost: pair %d of %d: %s\n", pair+1, pairs, c.with.name)
 			order := []*tool{c.without, c.with}
 			if pair%2 == 1 {
 				slices.Reverse(order)
@@ -123,13 +103,13 @@ func measure(ctx context.Context, module string, pairs int) error {
 			}
 		}
 	}
-	fmt.Printf("%s, %d packages, with their tests; %s on %s/%s, %d processors; medians of %d.\n\n", module, packages, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), pairs)
-	fmt.Println("| `go vet` with | cold, s | cold, s of processor | warm, s |\n|---|---:|---:|---:|")
+	fmt.Fprintf(stdout, "%s, %d packages, with their tests; %s on %s/%s, %d processors; medians of %d.\n\n", module, packages, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), pairs)
+	fmt.Fprintln(stdout, "| `go vet` with | cold, s | cold, s of processor | warm, s |\n|---|---:|---:|---:|")
 	for _, c := range comparisons {
 		for _, t := range []*tool{c.without, c.with} {
-			fmt.Printf("| %s | %.2f | %.2f | %.2f |\n", t.name, median(walls(t.cold)), median(processors(t.cold)), median(walls(t.warm)))
+			fmt.Fprintf(stdout, "| %s | %.2f | %.2f | %.2f |\n", t.name, median(walls(t.cold)), median(processors(t.cold)), median(walls(t.warm)))
 		}
-		fmt.Printf("| *ratio in a pair* | %.3f | %.3f | %.3f |\n", ratio(walls(c.with.cold), walls(c.without.cold)),
+		fmt.Fprintf(stdout, "| *ratio in a pair* | %.3f | %.3f | %.3f |\n", ratio(walls(c.with.cold), walls(c.without.cold)),
 			ratio(processors(c.with.cold), processors(c.without.cold)), ratio(walls(c.with.warm), walls(c.without.warm)))
 	}
 	return nil
@@ -177,8 +157,8 @@ func (b *bench) both(t *tool) (cold, warm duration, err error) {
 		link += fmt.Sprintf(" -X 'main.set=%s'", t.set)
 	}
 	build := exec.CommandContext(b.ctx, "go", "build", "-ldflags="+link, "-o", binary, t.pkg)
-	if out, err := build.CombinedOutput(); err != nil {
-		return cold, warm, fmt.Errorf("%s: %w\n%s", build, err, out)
+	if _, err := command.Output(build); err != nil {
+		return cold, warm, err
 	}
 	defer os.Remove(binary)
 	if cold, err = b.vet(binary); err != nil {
@@ -191,7 +171,7 @@ func (b *bench) both(t *tool) (cold, warm duration, err error) {
 func (b *bench) vet(binary string) (duration, error) {
 	cmd := b.command(b.code, "vet", "-json", "-vettool="+binary, "./...")
 	began := time.Now()
-	_, err := output(cmd)
+	_, err := command.Output(cmd)
 	wall := time.Since(began)
 	if err != nil {
 		return duration{}, err
@@ -208,15 +188,7 @@ func (b *bench) command(dir string, args ...string) *exec.Cmd {
 }
 
 func (b *bench) run(dir string, args ...string) ([]byte, error) {
-	return output(b.command(dir, args...))
-}
-
-func output(cmd *exec.Cmd) ([]byte, error) {
-	out, err := cmd.Output()
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, exit.Stderr)
-	}
-	return out, err
+	return command.Output(b.command(dir, args...))
 }
 
 func walls(durations []duration) (seconds []float64) {

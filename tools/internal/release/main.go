@@ -8,10 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 const help = `release makes the releases of this repository. RELEASING.md is the procedure.
@@ -49,22 +48,7 @@ Exit codes: 0 done, or all is well; 1 failed, or something is wrong; 2 wrong
 usage; 130 interrupted.
 `
 
-const (
-	done        = 0
-	failed      = 1
-	wrongUsage  = 2
-	interrupted = 130
-)
-
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	if ctx.Err() != nil {
-		code = interrupted
-	}
-	stop()
-	os.Exit(code)
-}
+func main() { command.Main(run) }
 
 // An invocation is a command with its arguments, in the repository.
 type invocation struct {
@@ -75,7 +59,8 @@ type invocation struct {
 	stdout  io.Writer
 }
 
-var commands = map[string]struct {
+// steps are the commands by their names.
+var steps = map[string]struct {
 	arguments []string
 	run       func(context.Context, invocation) error
 }{
@@ -89,29 +74,14 @@ var commands = map[string]struct {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	err := runCommand(ctx, args, stdout)
-	var usage usageError
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	err := runStep(ctx, args, stdout)
+	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, help)
-		return done
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "release: %v\nrelease -help says more.\n", err)
-		return wrongUsage
-	case err != nil:
-		for line := range strings.Lines(err.Error()) {
-			fmt.Fprintf(stderr, "release: %s\n", strings.TrimSuffix(line, "\n"))
-		}
-		return failed
 	}
-	return done
+	return command.Exit(ctx, stderr, "release", err)
 }
 
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
-
-func runCommand(ctx context.Context, args []string, stdout io.Writer) error {
+func runStep(ctx context.Context, args []string, stdout io.Writer) error {
 	in := invocation{stdout: stdout}
 	flags := flag.NewFlagSet("release", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -119,15 +89,15 @@ func runCommand(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	if flags.NArg() == 0 {
-		return usageError("which command? tidy, prepare, check, tag, notes, proxy or build")
+		return command.Mistake("which command? tidy, prepare, check, tag, notes, proxy or build")
 	}
 	name := flags.Arg(0)
-	command, known := commands[name]
+	step, known := steps[name]
 	if !known {
 		if name == "help" {
 			return flag.ErrHelp
 		}
-		return usageError(fmt.Sprintf("there is no command %q", name))
+		return command.Mistake("there is no command %q", name)
 	}
 
 	args, flags = flags.Args()[1:], flag.NewFlagSet(name, flag.ContinueOnError)
@@ -138,8 +108,8 @@ func runCommand(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := parse(flags, args); err != nil {
 		return err
 	}
-	if flags.NArg() != len(command.arguments) {
-		return usageError(fmt.Sprintf("these are not the arguments of %s: release %s", name, strings.Join(append([]string{name}, command.arguments...), " ")))
+	if flags.NArg() != len(step.arguments) {
+		return command.Mistake("these are not the arguments of %s: release %s", name, strings.Join(append([]string{name}, step.arguments...), " "))
 	}
 	if flags.NArg() > 0 {
 		in.version = flags.Arg(0)
@@ -153,13 +123,13 @@ func runCommand(ctx context.Context, args []string, stdout io.Writer) error {
 	if in.repository, err = openRepository(ctx, "."); err != nil {
 		return err
 	}
-	return command.run(ctx, in)
+	return step.run(ctx, in)
 }
 
 func parse(flags *flag.FlagSet, args []string) error {
 	err := flags.Parse(args)
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		return usageError(err.Error())
+		return command.Mistake("%v", err)
 	}
 	return err
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 // files are the contents of files by their names, which may be changed in place.
@@ -93,7 +95,7 @@ func release(t *testing.T, args ...string) (int, string) {
 func mustRelease(t *testing.T, args ...string) string {
 	t.Helper()
 	code, text := release(t, args...)
-	if code != done {
+	if code != command.OK {
 		t.Fatalf("release %s: exit code %d\n%s", strings.Join(args, " "), code, text)
 	}
 	return text
@@ -106,22 +108,22 @@ func TestUsage(t *testing.T) {
 		code int
 		says string
 	}{
-		{"-help", done, "Commands:"},
-		{"help", done, "Commands:"},
-		{"tag -help", done, "Commands:"},
-		{"", wrongUsage, "which command?"},
-		{"publish v0.1.0", wrongUsage, `no command "publish"`},
-		{"check", wrongUsage, "release check VERSION"},
-		{"check v0.1.0 v0.2.0", wrongUsage, "release check VERSION"},
-		{"check -do v0.1.0", wrongUsage, "-do"},
-		{"check 0.1.0", wrongUsage, `"0.1.0" is not a version`},
-		{"check v0.1", wrongUsage, `"v0.1" is not a version`},
-		{"check v0.1.0+meta", wrongUsage, "is not a version"},
-		{"check v0.0.0", wrongUsage, "is no version for a release"},
-		{"check v0.0.0-20260101000000-0123456789ab", wrongUsage, "is no version for a release"},
-		{"check v2.0.0", wrongUsage, "/v2"},
-		{"notes v0.9.0", failed, "CHANGELOG.md says nothing about v0.9.0"},
-		{"notes v0.0.1", done, "- Nothing yet.\n"},
+		{"-help", command.OK, "Commands:"},
+		{"help", command.OK, "Commands:"},
+		{"tag -help", command.OK, "Commands:"},
+		{"", command.Usage, "which command?"},
+		{"publish v0.1.0", command.Usage, `no command "publish"`},
+		{"check", command.Usage, "release check VERSION"},
+		{"check v0.1.0 v0.2.0", command.Usage, "release check VERSION"},
+		{"check -do v0.1.0", command.Usage, "-do"},
+		{"check 0.1.0", command.Usage, `"0.1.0" is not a version`},
+		{"check v0.1", command.Usage, `"v0.1" is not a version`},
+		{"check v0.1.0+meta", command.Usage, "is not a version"},
+		{"check v0.0.0", command.Usage, "is no version for a release"},
+		{"check v0.0.0-20260101000000-0123456789ab", command.Usage, "is no version for a release"},
+		{"check v2.0.0", command.Usage, "/v2"},
+		{"notes v0.9.0", command.Failed, "CHANGELOG.md says nothing about v0.9.0"},
+		{"notes v0.0.1", command.OK, "- Nothing yet.\n"},
 	} {
 		code, text := release(t, strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(text, c.says) {
@@ -132,7 +134,7 @@ func TestUsage(t *testing.T) {
 
 func TestOutsideOfARepository(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if code, text := release(t, "tidy"); code != failed || !strings.Contains(text, "not a git repository") {
+	if code, text := release(t, "tidy"); code != command.Failed || !strings.Contains(text, "not a git repository") {
 		t.Errorf("exit code %d\n%s", code, text)
 	}
 }
@@ -174,7 +176,7 @@ func TestTidy(t *testing.T) {
 			c.change(f)
 			f.enter(t)
 			code, text := release(t, "tidy")
-			if c.says == "" && code != done || c.says != "" && (code != failed || !strings.Contains(text, c.says)) {
+			if c.says == "" && code != command.OK || c.says != "" && (code != command.Failed || !strings.Contains(text, c.says)) {
 				t.Errorf("exit code %d, want %q\n%s", code, c.says, text)
 			}
 		})
@@ -208,7 +210,7 @@ func TestPrepare_NothingNew(t *testing.T) {
 	f := example()
 	f.replace("CHANGELOG.md", "## Unreleased\n\n- Pools.\n\n", "")
 	f.enter(t)
-	if code, text := release(t, "prepare", "v0.1.0"); code != failed || !strings.Contains(text, `no section "## Unreleased"`) {
+	if code, text := release(t, "prepare", "v0.1.0"); code != command.Failed || !strings.Contains(text, `no section "## Unreleased"`) {
 		t.Errorf("exit code %d\n%s", code, text)
 	}
 }
@@ -238,7 +240,7 @@ func TestCheck(t *testing.T) {
 			commit(t)
 			mustRelease(t, "check", "v0.1.0")
 			c.change(t)
-			if code, text := release(t, "check", "v0.1.0"); code != failed || !strings.Contains(text, c.says) {
+			if code, text := release(t, "check", "v0.1.0"); code != command.Failed || !strings.Contains(text, c.says) {
 				t.Errorf("exit code %d, want %q\n%s", code, c.says, text)
 			}
 		})
@@ -349,7 +351,7 @@ func TestBuild_IsReproducible(t *testing.T) {
 func TestBuild_UncommittedChanges(t *testing.T) {
 	example().enter(t)
 	write(t, "rcpool.go", "package rcpool // other\n")
-	if code, text := release(t, "build", "v0.1.0", "dist"); code != failed || !strings.Contains(text, "uncommitted changes") {
+	if code, text := release(t, "build", "v0.1.0", "dist"); code != command.Failed || !strings.Contains(text, "uncommitted changes") {
 		t.Errorf("exit code %d\n%s", code, text)
 	}
 }
@@ -359,7 +361,7 @@ func TestRun_Interrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var printed strings.Builder
-	if code := run(ctx, []string{"tidy"}, &printed, &printed); code == done {
+	if code := run(ctx, []string{"tidy"}, &printed, &printed); code == command.OK {
 		t.Errorf("done:\n%s", &printed)
 	}
 }

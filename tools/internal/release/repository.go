@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcpool/rcpool/tools/internal/command"
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
@@ -164,11 +165,11 @@ func (r *repository) files(ctx context.Context) ([]string, error) {
 func checkVersion(version string) error {
 	switch {
 	case semver.Canonical(version) != version || semver.Build(version) != "":
-		return usageError(fmt.Sprintf("%q is not a version such as v0.2.0 or v0.2.0-rc.1", version))
+		return command.Mistake("%q is not a version such as v0.2.0 or v0.2.0-rc.1", version)
 	case module.IsPseudoVersion(version) || isPlaceholder(version):
-		return usageError(fmt.Sprintf("%s is no version for a release", version))
+		return command.Mistake("%s is no version for a release", version)
 	case semver.Compare(semver.Major(version), "v1") > 0:
-		return usageError(fmt.Sprintf("%s needs module paths that end in /%s", version, semver.Major(version)))
+		return command.Mistake("%s needs module paths that end in /%s", version, semver.Major(version))
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 // checkOut puts the sources of the module into dir, without its tests, ready to
@@ -110,9 +112,5 @@ func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) 
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
-	text, err := cmd.Output()
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		err = fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(string(exit.Stderr)))
-	}
-	return text, err
+	return command.Output(cmd)
 }

@@ -17,35 +17,32 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { command.Main(run) }
 
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
+const about = `usage: survey [flags] [module ...]
+
+Downloads the pinned modules, runs rcvet over them and prints what it reports.
+A module is named by a part of its path@version; without a name all are taken.
+
+Exit codes: 0 done; 1 failed, or rcvet failed on a module; 2 wrong usage; 130
+interrupted.
+
+Flags:
+`
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return command.Exit(ctx, stderr, "survey", runSurvey(ctx, args, stdout, stderr))
+}
+
+func runSurvey(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("survey", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprint(stderr, "usage: survey [flags] [module ...]\n\n"+
-			"Downloads the pinned modules, runs rcvet over them and prints what it reports.\n"+
-			"A module is named by a part of its path@version; without a name all are taken.\n\n")
-		flags.PrintDefaults()
-	}
 	var (
 		tool    = flags.String("vettool", "", "analyzer to run (default: rcvet, built from this module)")
 		cache   = flags.String("cache", "", "folder for sources and measurements (default: rcvet-survey in the user's cache folder)")
@@ -55,27 +52,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		asJSON  = flags.Bool("json", false, "print every report with its source and its judgement as JSON")
 		docs    = flags.String("docs", "", "write the tables into this file, between the markers")
 	)
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return exitOK
-		}
-		return exitUsage
+	if err := command.Parse(flags, args, about, stdout); err != nil {
+		return err
 	}
 	catalog, err := readCatalog()
 	if err != nil {
-		fmt.Fprintln(stderr, "survey:", err)
-		return exitFailed
+		return err
 	}
 	chosen := catalog.choose(flags.Args())
 	if len(chosen) == 0 {
-		fmt.Fprintf(stderr, "survey: no module matches %s\n", strings.Join(flags.Args(), " "))
-		return exitUsage
+		return command.Mistake("no module matches %s", strings.Join(flags.Args(), " "))
 	}
 	if *cache == "" {
 		root, err := os.UserCacheDir()
 		if err != nil {
-			fmt.Fprintln(stderr, "survey:", err)
-			return exitFailed
+			return err
 		}
 		*cache = filepath.Join(root, "rcvet-survey")
 	}
@@ -83,17 +74,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	failed := false
 	if !*print && !*pending {
 		if failed, err = survey.measure(ctx, chosen); err != nil {
-			fmt.Fprintln(stderr, "survey:", err)
-			if ctx.Err() != nil {
-				return exitInterrupted
-			}
-			return exitFailed
+			return err
 		}
 	}
 	measurements, err := survey.load(chosen)
 	if err != nil {
-		fmt.Fprintln(stderr, "survey:", err)
-		return exitFailed
+		return err
 	}
 	result := judge(catalog, measurements)
 	switch {
@@ -107,14 +93,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil && *docs != "" {
 		err = region(*docs).Replace(result.tables())
 	}
-	if err != nil {
-		fmt.Fprintln(stderr, "survey:", err)
-		return exitFailed
+	if err == nil && failed {
+		err = errors.New("rcvet failed on a module")
 	}
-	if failed {
-		return exitFailed
-	}
-	return exitOK
+	return err
 }
 
 // progress returns a function that tells a person who watches what is going on.

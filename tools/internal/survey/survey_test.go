@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 // leaky is a module with one report of the fake tool in its sources, one in its
@@ -194,7 +196,7 @@ func TestRun_DocsReplacesTheTablesOfThePage(t *testing.T) {
 	write(t, page.File, "before\n"+page.Begin+"\nold\n"+page.End+"\nafter\n")
 
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "-docs", page.File}, &stdout, &stderr); code != exitOK {
+	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "-docs", page.File}, &stdout, &stderr); code != command.OK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	text, err := page.Text()
@@ -208,8 +210,8 @@ func TestRun_DocsReplacesTheTablesOfThePage(t *testing.T) {
 
 func TestRun_NamesThatMatchNothingAreAUsageError(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "no-such-module"}, &stdout, &stderr); code != exitUsage {
-		t.Errorf("exit code %d, want %d: %s", code, exitUsage, &stderr)
+	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "no-such-module"}, &stdout, &stderr); code != command.Usage {
+		t.Errorf("exit code %d, want %d: %s", code, command.Usage, &stderr)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 // A report is one diagnostic, with what a person needs to judge it.
@@ -54,8 +56,8 @@ func (s *survey) measure(ctx context.Context, modules []module) (failed bool, er
 	if s.tool == "" {
 		s.tool = filepath.Join(s.cache, "rcvet")
 		build := exec.CommandContext(ctx, "go", "build", "-o", s.tool, "github.com/rcpool/rcpool/tools/rcvet")
-		if text, err := build.CombinedOutput(); err != nil {
-			return false, fmt.Errorf("build rcvet: %w: %s", err, text)
+		if _, err := command.Output(build); err != nil {
+			return false, err
 		}
 	}
 	if s.tool, err = filepath.Abs(s.tool); err != nil {

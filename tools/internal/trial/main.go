@@ -43,28 +43,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
+	"github.com/rcpool/rcpool/tools/internal/command"
 	"github.com/rcpool/rcpool/tools/internal/marked"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
-}
-
-const (
-	exitOK          = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
+func main() { command.Main(run) }
 
 const about = `usage: trial [flags] [folder ...]
 
@@ -80,35 +68,16 @@ Flags:
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("trial", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprint(stderr, about)
-		flags.PrintDefaults()
-	}
 	var options options
 	flags.StringVar(&options.tool, "rcvet", "", "the `file` of the command to score (default: rcvet, built from this module)")
 	flags.BoolVar(&options.record, "record", false, "write the score of each round into its "+scoreFile)
 	flags.StringVar(&options.docs, "docs", "", "write the recorded scores of the rounds that are kept into this `page`, and run nothing")
 	flags.BoolVar(&options.json, "json", false, "print the results as JSON")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitOK
-	case err != nil:
-		return exitUsage
-	case options.docs != "" && (flags.NArg() > 0 || options.record || options.json):
-		fmt.Fprintln(stderr, "trial: -docs takes no folder and no other flag; -help says more")
-		return exitUsage
+	err := command.Parse(flags, args, about, stdout)
+	if err == nil {
+		err = options.run(ctx, flags.Args(), stdout)
 	}
-	err := options.run(ctx, flags.Args(), stdout)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "trial: interrupted")
-		return exitInterrupted
-	case err != nil:
-		fmt.Fprintln(stderr, "trial:", err)
-		return exitFailed
-	}
-	return exitOK
+	return command.Exit(ctx, stderr, "trial", err)
 }
 
 type options struct {
@@ -119,6 +88,9 @@ type options struct {
 }
 
 func (o options) run(ctx context.Context, folders []string, stdout io.Writer) error {
+	if o.docs != "" && (len(folders) > 0 || o.record || o.json) {
+		return command.Mistake("-docs takes no folder and no other flag")
+	}
 	if len(folders) == 0 {
 		var err error
 		if folders, err = keptRounds(ctx); err != nil {
@@ -177,13 +149,13 @@ func (o options) print(w io.Writer, r result) error {
 // build makes rcvet in dir, under a name that Windows runs too.
 func build(ctx context.Context, dir string) (tool string, err error) {
 	tool = filepath.Join(dir, "rcvet.exe")
-	_, err = output(ctx, "go", "build", "-o", tool, "github.com/rcpool/rcpool/tools/rcvet")
+	_, err = command.Output(exec.CommandContext(ctx, "go", "build", "-o", tool, "github.com/rcpool/rcpool/tools/rcvet"))
 	return tool, err
 }
 
 // keptRounds are the folders in testdata/rounds of this package.
 func keptRounds(ctx context.Context) ([]string, error) {
-	dir, err := output(ctx, "go", "list", "-f", "{{.Dir}}", "github.com/rcpool/rcpool/tools/internal/trial")
+	dir, err := command.Output(exec.CommandContext(ctx, "go", "list", "-f", "{{.Dir}}", "github.com/rcpool/rcpool/tools/internal/trial"))
 	if err != nil {
 		return nil, err
 	}
@@ -215,15 +187,4 @@ func region(page string) marked.Region {
 		Begin: "<!-- rounds: written by go run ./tools/internal/trial -docs -->",
 		End:   "<!-- end of rounds -->",
 	}
-}
-
-// output runs a command and returns what it prints. An error has what it
-// complains of.
-func output(ctx context.Context, name string, args ...string) ([]byte, error) {
-	text, err := exec.CommandContext(ctx, name, args...).Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, exit.Stderr)
-	}
-	return text, err
 }

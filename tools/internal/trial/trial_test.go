@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
 // TestMain lets the test binary stand for rcvet: with the variable, it prints
@@ -131,7 +133,7 @@ func TestRun_ScoresTheSample(t *testing.T) {
 
 reported, but the program is correct:
 	audit/main.go:20: double-release: `
-	got := runs(t, exitOK, filepath.Join("testdata", "sample"))
+	got := runs(t, command.OK, filepath.Join("testdata", "sample"))
 	if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n\nnot found:\n\tcache/main.go:19: escape (hard)\n\n") {
 		t.Errorf("got\n%s\nwant\n%s…\n\nnot found:\n\tcache/main.go:19: escape (hard)\n", got, want)
 	}
@@ -140,7 +142,7 @@ reported, but the program is correct:
 func TestRun_ProgramThatDoesNotCompileIsAnError(t *testing.T) {
 	round := roundOf(t, map[string]string{"go.mod": "module round\n", "a/main.go": "// truth: correct\npackage main\n"})
 	t.Setenv("TRIAL_RCVET_SAYS", `{"reports": [], "broken": ["round/a"], "ok": false}`)
-	if got := runs(t, exitFailed, "-rcvet", os.Args[0], round); !strings.Contains(got, "do not compile: round/a") {
+	if got := runs(t, command.Failed, "-rcvet", os.Args[0], round); !strings.Contains(got, "do not compile: round/a") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -168,10 +170,10 @@ func TestRun_RecordsTheFirstScoreOnce(t *testing.T) {
 		code int
 		want recorded
 	}{
-		{"the first", says(onA, onB), exitOK, recorded{first, first}},
-		{"better", says(onB, onC), exitOK, recorded{first, better}},
-		{"another false report", says(onA, onB, onC), exitFailed, recorded{first, better}},
-		{"a mistake less", says(onC), exitFailed, recorded{first, better}},
+		{"the first", says(onA, onB), command.OK, recorded{first, first}},
+		{"better", says(onB, onC), command.OK, recorded{first, better}},
+		{"another false report", says(onA, onB, onC), command.Failed, recorded{first, better}},
+		{"a mistake less", says(onC), command.Failed, recorded{first, better}},
 	} {
 		t.Setenv("TRIAL_RCVET_SAYS", step.says)
 		runs(t, step.code, "-rcvet", os.Args[0], "-record", round)
@@ -182,7 +184,7 @@ func TestRun_RecordsTheFirstScoreOnce(t *testing.T) {
 
 	write(t, filepath.Join(round, "d", "main.go"), "// truth: correct\npackage main\n")
 	t.Setenv("TRIAL_RCVET_SAYS", says(onB, onC))
-	if got := runs(t, exitFailed, "-rcvet", os.Args[0], "-record", round); !strings.Contains(got, "a round does not change") {
+	if got := runs(t, command.Failed, "-rcvet", os.Args[0], "-record", round); !strings.Contains(got, "a round does not change") {
 		t.Errorf("a round with another program: %s", got)
 	}
 }
@@ -295,7 +297,7 @@ func TestRun_DocsTakesNothingElse(t *testing.T) {
 		{"-docs", "page.md", "-json"},
 		{"-no-such-flag"},
 	} {
-		runs(t, exitUsage, args...)
+		runs(t, command.Usage, args...)
 	}
 }
 
