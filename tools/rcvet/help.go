@@ -25,6 +25,8 @@ Flags:
 	-diff          print what -fix would change as a patch, and change nothing
 	-json          write one JSON document
 	-sarif         write SARIF 2.1.0, for code hosts
+	-debug func    print how rcvet walks a function: the state of each step, and its summary;
+	               func is a name, or Type.name
 	-tags, -mod, -race and other build flags are passed to go vet
 
 Exit codes, for every format: 0 no reports; 1 reports; 2 wrong usage, or packages that
