@@ -114,6 +114,9 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		if results, known := x.library(st, s, object); known {
 			return results
 		}
+		if results, known := x.asserted(st, s, object); known {
+			return results
+		}
 	}
 	if c, ok := x.Closures[s.fn]; ok && !s.common.IsInvoke() && len(c.Fn.Blocks) > 0 && object == nil {
 		return x.inline(st, s, c)

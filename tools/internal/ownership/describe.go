@@ -281,8 +281,9 @@ func (d *describer) closure(t term.Term) summary.Value {
 
 // fresh describes a struct that the function has made, by its parts.
 func (d *describer) fresh(base term.Term, depth, number int) (summary.Value, bool) {
-	v := summary.Value{Kind: summary.Fresh, Number: number}
-	if depth > maxDepth || d.Terms.Node(d.Terms.Root(base)).Kind != term.Alloc {
+	root := d.Terms.Root(base)
+	v := summary.Value{Kind: summary.Fresh, Number: number, Shared: d.st.Shared[root]}
+	if depth > maxDepth || d.Terms.Node(root).Kind != term.Alloc {
 		return v, false
 	}
 	for _, addr := range slices.Sorted(maps.Keys(d.st.Cells)) {

@@ -261,7 +261,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	cond := st.Value(instr.Cond)
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
-		counts = counts && api.IsInteger(comparison.X.Type())
+		counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
 		if v, known := st.Facts.Decide(x.Terms, cond); counts || !known || v == (out == block.Succs[0]) {
 			enter(block, out, st)
 		}

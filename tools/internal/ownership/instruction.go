@@ -33,6 +33,9 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		x.put(st, m, st.Value(i.Value), i.Pos(), i)
 		x.put(st, m, st.Value(i.Key), i.Pos(), i)
 	case *ssa.Send:
+		if x.Terms.IsNil(st.Value(i.Chan)) {
+			return nil, true // it blocks for ever
+		}
 		x.send(st, st.Value(i.Chan), st.Value(i.X), i.Pos(), f.InLoop(i.Block()))
 	case *ssa.Select:
 		return x.selects(f, st, i), true
@@ -249,6 +252,9 @@ func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after
 	case token.NOT:
 		st.Env[i] = x.Terms.Not(v)
 	case token.ARROW:
+		if x.Terms.IsNil(v) {
+			return nil, true // it blocks for ever
+		}
 		if !code.IsDone(i.X) {
 			x.join(st, f.InLoop(i.Block()))
 		}

@@ -78,6 +78,9 @@ func (x *explorer) rebuild(st *memory.State, s *site, fn *types.Func, v summary.
 	case summary.Fresh:
 		n := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.Turn(s.instr)})
 		delete(st.Shared, n)
+		if v.Shared {
+			st.Shared[n] = true
+		}
 		for _, p := range v.Parts {
 			within := to
 			within.path += p.Path

@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -436,54 +437,61 @@ func (x *explorer) send(st *memory.State, ch, v term.Term, pos token.Pos, loop b
 	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
 }
 
-// selects parts the path by the cases of a select.
+// selects parts the path by the cases of a select. A case with a channel that is nil
+// is never chosen.
 func (x *explorer) selects(f *code.Function, st *memory.State, i *ssa.Select) []*memory.State {
 	var after []*memory.State
-	tuple := i.Type().(*types.Tuple)
-	loop := f.InLoop(i.Block())
-	for k := range len(i.States) + 1 {
-		if k == len(i.States) && i.Blocking {
-			break
+	for k, c := range i.States {
+		if !x.Terms.IsNil(st.Value(c.Chan)) {
+			after = append(after, x.selectCase(st.Clone(), i, k, f.InLoop(i.Block()))...)
 		}
-		s := st.Clone()
-		parts := make([]term.Term, tuple.Len())
-		for p := range parts {
-			parts[p] = s.Opaque(i, p)
-		}
-		number := int64(k)
-		if k == len(i.States) {
-			number = -1
-		}
-		parts[0] = x.Terms.Int(number)
-		if k < len(i.States) {
-			c := i.States[k]
-			if c.Dir == types.SendOnly {
-				x.send(s, s.Value(c.Chan), s.Value(c.Send), c.Pos, loop)
-			} else {
-				if !code.IsDone(c.Chan) {
-					x.join(s, loop)
-				}
-				at := 2
-				for _, before := range i.States[:k] {
-					if before.Dir == types.RecvOnly {
-						at++
-					}
-				}
-				if at < len(parts) && api.IsRef(tuple.At(at).Type()) {
-					closed := s.Clone()
-					parts[at] = s.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
-					other := append([]term.Term(nil), parts...)
-					parts[1], other[1] = x.Terms.Bool(true), x.Terms.Bool(false)
-					other[at] = x.Terms.Zero()
-					closed.Env[i] = x.Terms.List(other)
-					if code.UsesOk(i) {
-						after = append(after, closed)
-					}
-				}
-			}
-		}
-		s.Env[i] = x.Terms.List(parts)
-		after = append(after, s)
+	}
+	if !i.Blocking {
+		parts := x.chosen(st, i, -1)
+		st.Env[i] = x.Terms.List(parts)
+		after = append(after, st)
 	}
 	return after
+}
+
+// chosen returns what a select gives if it chooses a case; -1 is the default.
+func (x *explorer) chosen(st *memory.State, i *ssa.Select, k int) []term.Term {
+	parts := make([]term.Term, i.Type().(*types.Tuple).Len())
+	for p := range parts {
+		parts[p] = st.Opaque(i, p)
+	}
+	parts[0] = x.Terms.Int(int64(k))
+	return parts
+}
+
+// selectCase carries out a case of a select.
+func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool) (after []*memory.State) {
+	parts := x.chosen(st, i, k)
+	c := i.States[k]
+	if c.Dir == types.SendOnly {
+		x.send(st, st.Value(c.Chan), st.Value(c.Send), c.Pos, loop)
+		st.Env[i] = x.Terms.List(parts)
+		return []*memory.State{st}
+	}
+	if !code.IsDone(c.Chan) {
+		x.join(st, loop)
+	}
+	at := 2 // of what is received
+	for _, before := range i.States[:k] {
+		if before.Dir == types.RecvOnly {
+			at++
+		}
+	}
+	if at < len(parts) && api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
+		closed := st.Clone()
+		parts[at] = st.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
+		if code.UsesOk(i) {
+			nothing := slices.Clone(parts)
+			parts[1], nothing[1], nothing[at] = x.Terms.Bool(true), x.Terms.Bool(false), x.Terms.Zero()
+			closed.Env[i] = x.Terms.List(nothing)
+			after = append(after, closed)
+		}
+	}
+	st.Env[i] = x.Terms.List(parts)
+	return append(after, st)
 }

@@ -257,7 +257,7 @@ func (a *Annotations) Apply(fn *types.Func, s *summary.Summary, table *api.Table
 				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}})
 			case slices.Contains(d.borrow, p.Name()):
 				if slices.ContainsFunc(o.Does, func(e summary.Effect) bool {
-					return at(e) && (e.Kind == summary.Releases || e.Kind == summary.Moves && e.How != fate.ToResult)
+					return at(e) && refutesBorrow(e)
 				}) && !d.refuted {
 					d.refuted = true
 					a.wrong = append(a.wrong, mistake.Diagnostic(d.borrowPos, token.NoPos, mistake.Annotation{Wrong: "rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over"}))
@@ -313,4 +313,15 @@ func returnsOwned(signature *types.Signature, o *summary.Outcome, table *api.Tab
 		o.Results[i] = summary.Value{Kind: summary.Object, Number: len(o.Objects)}
 		o.Objects = append(o.Objects, own)
 	}
+}
+
+// refutesBorrow reports whether an effect on a parameter shows that it is not
+// borrowed. A function may return what it borrows, or remember it in a field or a
+// container, which then does not own it.
+func refutesBorrow(e summary.Effect) bool {
+	switch e.How {
+	case fate.ToResult, fate.ToField, fate.ToGlobal, fate.ToContainer:
+		return false
+	}
+	return e.Kind == summary.Releases || e.Kind == summary.Moves
 }

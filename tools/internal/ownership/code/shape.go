@@ -91,6 +91,16 @@ func IsDone(ch ssa.Value) bool {
 	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
 }
 
+// IsCase reports whether a value is the number of the case that a select has chosen.
+func IsCase(v ssa.Value) bool {
+	e, ok := v.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	_, ok = e.Tuple.(*ssa.Select)
+	return ok && e.Index == 0
+}
+
 // UsesOk reports whether a select asks if the channel was closed.
 func UsesOk(i *ssa.Select) bool {
 	for _, r := range *i.Referrers() {

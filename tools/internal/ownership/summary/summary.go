@@ -95,6 +95,7 @@ type Value struct {
 	Number int // kind of the constant, or of Objects
 	Place  place.Place
 	Parts  []Part // of a fresh struct
+	Shared bool   // of a fresh struct: others know it too, and may have changed what is not in Parts
 }
 
 // A ValueKind says what is known of a value.

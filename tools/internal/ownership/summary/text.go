@@ -144,6 +144,9 @@ func (v Value) fresh() string {
 	for i, p := range v.Parts {
 		parts[i] = fmt.Sprintf("%s: %v", p.Path, p.To)
 	}
+	if v.Shared {
+		parts = append(parts, "and what others know of")
+	}
 	text := "{" + strings.Join(parts, ", ") + "}"
 	if v.Number == WholeStruct {
 		return text

@@ -34,6 +34,8 @@ func (ts *Terms) computed(op token.Token, a, b Term) (Term, bool) {
 		return 0, false
 	}
 	switch op {
+	case token.QUO, token.REM:
+		return ts.divided(op, x, y)
 	case token.ADD:
 		return ts.Int(x + y), true
 	case token.SUB:
@@ -52,6 +54,17 @@ func (ts *Terms) computed(op token.Token, a, b Term) (Term, bool) {
 		return ts.Bool(x >= y), true
 	}
 	return 0, false
+}
+
+// divided is the quotient or the remainder of two integers.
+func (ts *Terms) divided(op token.Token, x, y int64) (Term, bool) {
+	switch {
+	case y == 0: // it panics
+		return 0, false
+	case op == token.QUO:
+		return ts.Int(x / y), true
+	}
+	return ts.Int(x % y), true
 }
 
 // Equal is the condition a == b. A constant, or nil, comes second.

@@ -80,7 +80,7 @@ func openNamed(name string) (byte, error) {
 // The options are applied before the session is used.
 func login(user string) error {
 	s := newSession(frames.Get(), withKind(3), withLimit(64))
-	defer s.Close() // false "zero-ref: "
+	defer s.Close()
 	return s.fill(user)
 }
 
@@ -89,11 +89,11 @@ func sendAll(texts []string) (sent int) {
 	for _, text := range texts {
 		s := newSession(frames.Get(), withKind(1))
 		if err := s.fill(text); err != nil {
-			s.Close() // false "(double-release|zero-ref): "
+			s.Close()
 			continue
 		}
 		sent++
-		s.Close() // false "zero-ref: "
+		s.Close()
 	}
 	return sent
 }

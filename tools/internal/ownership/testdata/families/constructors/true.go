@@ -84,9 +84,9 @@ func openNamedTwice(name string) (byte, error) {
 // If the session cannot be filled, it is closed here and by the deferred call.
 func loginTwice(user string) error {
 	s := newSession(frames.Get(), withKind(3), withLimit(64))
-	defer s.Close() // false "zero-ref: "
+	defer s.Close()
 	if err := s.fill(user); err != nil {
-		s.Close() // false "zero-ref: " // want "double-release: "
+		s.Close() // want "double-release: "
 		return err
 	}
 	return nil
@@ -100,7 +100,7 @@ func sendSome(texts []string) (sent int) {
 			continue
 		}
 		sent++
-		s.Close() // false "zero-ref: "
+		s.Close()
 	}
 	return sent
 }

@@ -86,7 +86,7 @@ func split() int {
 func groups() (n int) {
 	var groups [2][]rcpool.Ref[Shard]
 	for no := range 4 {
-		groups[no%2] = append(groups[no%2], read(no)) // false "leak: "
+		groups[no%2] = append(groups[no%2], read(no))
 	}
 	releaseAll(groups[0])
 	for _, shard := range groups[1] {

@@ -12,7 +12,7 @@ import (
 func drain(in <-chan rcpool.Ref[Event]) (n int) {
 	for {
 		select {
-		case event := <-in: // false "leak: "
+		case event := <-in:
 			event.Release()
 			n++
 		default:
@@ -47,7 +47,7 @@ func (l *logger) runAndDrain() {
 		case <-l.quit:
 			for {
 				select {
-				case event := <-l.in: // false "leak: "
+				case event := <-l.in:
 					event.Release()
 				default:
 					return
@@ -124,7 +124,7 @@ func forward(in <-chan rcpool.Ref[Event], out chan<- rcpool.Ref[Event], stop <-c
 	from, to := in, (chan<- rcpool.Ref[Event])(nil)
 	for {
 		select {
-		case event, ok := <-from: // false "leak: "
+		case event, ok := <-from:
 			if !ok {
 				return
 			}

@@ -13,13 +13,13 @@ import (
 func testOpen(t tester) {
 	block, err := open(1)
 	require.NoError(t, err)
-	defer block.Release()                 // false "zero-ref: "
-	require.Equal(t, 1, block.Value().No) // false "zero-ref: "
+	defer block.Release()
+	require.Equal(t, 1, block.Value().No)
 }
 
 // After require.Error there is none.
 func testOpenFails(t tester) {
-	_, err := open(-1) // false "leak: "
+	_, err := open(-1)
 	require.Error(t, err)
 	require.ErrorIs(t, err, errNoBlock)
 }
@@ -28,18 +28,18 @@ func testOpenFails(t tester) {
 func testOpenNil(t tester) {
 	block, err := open(2)
 	require.Nil(t, err)
-	require.NotNil(t, block.Value()) // false "zero-ref: "
-	block.Release()                  // false "zero-ref: "
+	require.NotNil(t, block.Value())
+	block.Release()
 }
 
 // assert reports whether it holds.
 func testOpenAssert(t tester) {
-	block, err := open(3) // false "leak: "
+	block, err := open(3)
 	if !assert.NoError(t, err) {
 		return
 	}
-	assert.True(t, block.Value().No == 3) // false "zero-ref: "
-	block.Release()                       // false "zero-ref: "
+	assert.True(t, block.Value().No == 3)
+	block.Release()
 }
 
 // The test releases the block when it ends.
@@ -47,7 +47,7 @@ func testCleanup(t tester) {
 	block, err := open(4)
 	require.NoError(t, err)
 	t.Cleanup(block.Release)
-	require.Equal(t, 4, block.Value().No) // false "zero-ref: "
+	require.Equal(t, 4, block.Value().No)
 }
 
 // The error is a pointer of another type.

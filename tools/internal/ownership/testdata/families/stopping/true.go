@@ -13,7 +13,7 @@ import (
 func testOpenLost(t tester) {
 	block, err := open(1) // want "leak: "
 	require.NoError(t, err)
-	require.Equal(t, 1, block.Value().No) // false "zero-ref: "
+	require.Equal(t, 1, block.Value().No)
 }
 
 // After require.Error there is no block to release.
@@ -27,8 +27,8 @@ func testOpenFailsReleased(t tester) {
 func testOpenNilLate(t tester) {
 	block, err := open(2)
 	require.Nil(t, err)
-	block.Release()                       // false "zero-ref: "
-	require.Equal(t, 2, block.Value().No) // false "zero-ref: " // want "use-after-release: "
+	block.Release()
+	require.Equal(t, 2, block.Value().No) // want "use-after-release: "
 }
 
 // assert does not end the test.
@@ -44,8 +44,8 @@ func testCleanupTwice(t tester) {
 	block, err := open(4)
 	require.NoError(t, err)
 	t.Cleanup(block.Release)
-	require.Equal(t, 4, block.Value().No) // false "zero-ref: "
-	block.Release()                       // false "zero-ref: " // missed "double-release: "
+	require.Equal(t, 4, block.Value().No)
+	block.Release() // missed "double-release: "
 }
 
 // The block is used although the error says that there is none.

@@ -113,7 +113,7 @@ func twoReaders(seq int) int {
 
 // The index remembers the frame, and the caller keeps the reference.
 //
-//rcpool:borrows frame // false "annotation: "
+//rcpool:borrows frame
 func (i *index) noteBorrowed(seq int, frame rcpool.Ref[Frame]) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -1,0 +1,57 @@
+package ownership
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// asserted carries out an assertion of a test. After one of testify's package
+// require, the condition holds, because the test would have ended. One of its package
+// assert reports whether the condition holds.
+func (x *explorer) asserted(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
+	if fn.Pkg() == nil || len(s.args) < 2 {
+		return nil, false
+	}
+	condition := x.assertion(strings.TrimSuffix(fn.Name(), "f"), s.args[1])
+	if condition == 0 {
+		return nil, false
+	}
+	switch fn.Pkg().Path() {
+	case "github.com/stretchr/testify/require":
+		if !st.Assume(condition, true) {
+			return nil, true
+		}
+		return one(st, st.Opaque(s.instr, 0)), true
+	case "github.com/stretchr/testify/assert":
+		no := st.Clone()
+		var results []result
+		if st.Assume(condition, true) {
+			results = append(results, result{st, x.Terms.Bool(true)})
+		}
+		if no.Assume(condition, false) {
+			results = append(results, result{no, x.Terms.Bool(false)})
+		}
+		return results, true
+	}
+	return nil, false
+}
+
+// assertion returns the condition on a value that an assertion tests, or that
+// follows from it; 0 if there is none.
+func (x *explorer) assertion(name string, v term.Term) term.Term {
+	isNil := x.Terms.Equal(v, x.Terms.Nil())
+	switch name {
+	case "Nil", "NoError":
+		return isNil
+	case "NotNil", "Error", "ErrorIs", "ErrorAs", "ErrorContains", "EqualError":
+		return x.Terms.Not(isNil)
+	case "True":
+		return v
+	case "False":
+		return x.Terms.Not(v)
+	}
+	return 0
+}
