@@ -126,7 +126,13 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	}
 	if r, ok := x.Roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
 		x.release(st, r.Object, x.moment(s))
+		st.Forget()
 		return one(st, st.Opaque(s.instr, 0))
+	}
+	if object == nil && !s.common.IsInvoke() {
+		if results, known := x.stops(st, s, s.fn); known {
+			return results
+		}
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {

@@ -23,8 +23,11 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Lends:
 		x.applyLoan(st, s, e, t)
 	case summary.Exposes:
-		if !known {
+		switch {
+		case !known:
 			x.applyExposure(st, s, t)
+		case r.As == fate.AsCleanup: // it may be called at any time, or never
+			st.ToTopLive(r.Object)
 		}
 	case summary.Readies, summary.Dirties:
 		switch {
@@ -57,6 +60,10 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 // applyLoan lends a value to what a function put it into.
 func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term.Term) {
 	r, known := x.Roles[t]
+	if _, isLiteral := x.Closures[t]; isLiteral && (e.How == fate.ToGoroutine || e.How == fate.ToLater) {
+		x.spawn(st, s, later{fn: t, called: x.Closures[t].Fn, how: e.How})
+		return
+	}
 	if !known {
 		st.Lose(t)
 		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {

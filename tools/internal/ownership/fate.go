@@ -208,7 +208,7 @@ func (x *explorer) join(st *memory.State, loop bool) {
 		}
 		var left []fate.Loan
 		for _, l := range f.Loans {
-			if (l.How == fate.ToGoroutine || l.How == fate.ToChannel) && (loop || !l.Loop) {
+			if (l.How == fate.ToGoroutine || l.How == fate.ToChannel || l.How == fate.ToLater) && (loop || !l.Loop) {
 				continue
 			}
 			left = append(left, l)

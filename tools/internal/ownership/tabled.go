@@ -224,13 +224,17 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 		x.join(st, true)
 		return nothing()
 	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
-		x.spawn(st, s, s.args[len(s.args)-1], nil, s.common.Args[len(s.common.Args)-1], fate.ToGoroutine)
+		last := len(s.args) - 1
+		x.spawn(st, s, later{fn: s.args[last], called: s.common.Args[last], how: fate.ToGoroutine})
 		return nothing()
 	case name == "AfterFunc" && (pkg == "time" || pkg == "context"):
-		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], fate.ToLater)
-		return nothing()
+		stop := st.Opaque(s.instr, 0)
+		x.spawn(st, s, later{fn: s.args[1], called: s.common.Args[1], how: fate.ToLater, stop: stop})
+		return one(st, stop), true
+	case recv == "Timer" && name == "Stop" && pkg == "time":
+		return x.stops(st, s, s.args[0])
 	case pkg == "testing" && name == "Cleanup":
-		x.spawn(st, s, s.args[1], nil, s.common.Args[len(s.common.Args)-1], fate.ToLater)
+		x.spawn(st, s, later{fn: s.args[1], called: s.common.Args[1], how: fate.ToLater})
 		return nothing()
 	case recv == "Once" && name == "Do" && pkg == "sync":
 		return x.onceDo(st, s), true
@@ -323,113 +327,6 @@ func stores(pkg, recv, name string) bool {
 		return strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert")
 	}
 	return false
-}
-
-// goes starts a goroutine.
-func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
-	args := arguments(st, &i.Call)
-	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: args, pos: i.Pos(), f: f}
-	x.spawn(st, s, s.fn, args, nil, fate.ToGoroutine)
-	return []*memory.State{st}
-}
-
-// spawn hands over a function that runs later or at the same time, with its
-// arguments. References that it releases on all of its paths move there; for those
-// that it only uses, there is a loan.
-func (x *explorer) spawn(st *memory.State, s *site, fn term.Term, args []term.Term, called ssa.Value, how fate.Handover) {
-	reached := map[fate.ID]fate.Role{}
-	note := func(r fate.Role, _ term.Term) {
-		if had, ok := reached[r.Object]; !ok || r.As < had.As {
-			reached[r.Object] = r
-		}
-	}
-	for _, a := range append(args[:len(args):len(args)], fn) {
-		st.Reach(a, note)
-	}
-	if _, isLiteral := x.Closures[fn]; len(reached) == 0 && !isLiteral {
-		for _, a := range args {
-			x.noteLoan(st, a, how, s.pos)
-		}
-		return
-	}
-	if c, ok := x.Closures[fn]; ok {
-		for _, b := range c.Bindings {
-			x.noteLoan(st, st.Content(b), how, s.pos)
-		}
-	}
-	for id, r := range reached { // what is dead already
-		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
-			x.use(st, r, s.pos)
-		}
-	}
-	var exits []result
-	call := *s
-	call.fn, call.args = fn, args
-	if called != nil { // by somebody else
-		call.common = &ssa.CallCommon{Value: called}
-	}
-	exits = x.future(st.Clone(), &call)
-	for _, e := range exits {
-		x.findSpawnedLeaks(st, e.st, x.Closures[fn])
-	}
-	loop := s.f != nil && s.f.InLoop(s.instr.Block())
-	moved := map[fate.ID]bool{}
-	for id := range reached {
-		f := st.Fate(id)
-		if f.Status != fate.Live {
-			continue
-		}
-		gave, kept, lost := 0, 0, 0
-		for _, e := range exits {
-			switch g := e.st.Fate(id); {
-			case g.Status == fate.Top:
-				lost++
-			case g.Status == fate.Dead || g.Status == fate.Gone || g.Count < f.Count:
-				gave++
-			default:
-				kept++
-			}
-		}
-		switch {
-		case lost > 0 || len(exits) == 0:
-			st.ToTop(id)
-		case gave > 0 && f.Count > 0:
-			moved[x.Objects[id].Lease] = true
-			x.move(st, id, how, s.pos, 0)
-			if kept > 0 {
-				g := st.Fate(id)
-				g.Partial = s.pos
-				st.SetFate(id, g)
-			}
-		case gave > 0:
-			st.ToTop(id)
-		}
-	}
-	for id, r := range reached {
-		f := st.Fate(id)
-		if f.Status != fate.Live || moved[x.Objects[id].Lease] || r.As == fate.AsCleanup {
-			continue
-		}
-		if st.GoesAlong(x.Objects[id].Lease) {
-			continue
-		}
-		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: s.pos, Loop: loop})
-		st.SetFate(id, f)
-	}
-	st.Expose(fn)
-	for _, a := range args {
-		st.Expose(a)
-	}
-}
-
-// future carries out a function that runs at another time.
-func (x *explorer) future(st *memory.State, s *site) []result {
-	if s.args == nil {
-		if c, ok := x.Closures[s.fn]; ok && len(c.Fn.Blocks) > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
-			return x.inline(st, s, c)
-		}
-	}
-	return x.call(st, s)
 }
 
 // send hands a value over a channel.

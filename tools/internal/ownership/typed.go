@@ -125,13 +125,14 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		t := x.Tie(nil, term.At{}, 0, fate.Borrow(id)) // the same each time
 		x.Terms.SetNonNil(t)
 		return one(st, t), true
-	case "Retain", "Hold":
+	case "Retain":
 		x.use(st, ref, s.pos)
-		what := "the reference"
-		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: what})
-		if name == "Hold" {
-			x.Roles[t] = fate.Cleanup(x.Roles[t].Object)
-		}
+		return one(st, st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})), true
+	case "Hold":
+		x.use(st, ref, s.pos)
+		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
+		x.Roles[t] = fate.Cleanup(x.Roles[t].Object)
+		x.spawnHeld(st, s, id, later{fn: s.args[1], how: fate.ToLater, soon: true}, s.common.Args[1])
 		return one(st, t), true
 	case "TryRetain":
 		no := st.Clone()
@@ -149,10 +150,12 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[1], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
+		x.spawnHeld(st, s, id, later{fn: s.args[1], how: fate.ToGoroutine}, s.common.Args[1])
 	case "AfterFunc", "AfterDone":
 		x.use(st, ref, s.pos)
-		x.handOn(st, s.args[2], fate.ToGoroutine, s.pos, 0, s.f.InLoop(s.instr.Block()))
+		stop := st.Opaque(s.instr, 0)
+		x.spawnHeld(st, s, id, later{fn: s.args[2], how: fate.ToLater, stop: stop}, s.common.Args[2])
+		return one(st, stop), true
 	case "IsZero":
 		t := st.Asked(v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {

@@ -10,20 +10,20 @@ import (
 func searchInBackground(event rcpool.Ref[Event]) {
 	defer event.Release()
 	value := event.Value()
-	event.Go(func(*Event) { index(value) }) // false "escape: "
+	event.Go(func(*Event) { index(value) })
 }
 
 // The same with the memory of the object.
 func searchBody(event rcpool.Ref[Event]) {
 	defer event.Release()
 	body := event.Value().Body
-	event.Go(func(e *Event) { e.Size.Store(int64(search(body))) }) // false "escape: "
+	event.Go(func(e *Event) { e.Size.Store(int64(search(body))) })
 }
 
 // The held call uses the outer value.
 func searchHeld(s *server, event rcpool.Ref[Event]) {
 	value := event.Value()
-	s.spawn(event.Hold(func(*Event) { index(value) })) // false "leak: "
+	s.spawn(event.Hold(func(*Event) { index(value) }))
 	event.Release()
 }
 
@@ -42,7 +42,7 @@ func copyBetween(s *server, from, to rcpool.Ref[Event]) {
 func searchAll(batch []rcpool.Ref[Event]) {
 	for _, event := range batch {
 		value := event.Value()
-		event.Go(func(*Event) { index(value) }) // false "escape: "
+		event.Go(func(*Event) { index(value) })
 		event.Release()
 	}
 }

@@ -23,7 +23,7 @@ func searchBodyUnheld(sum chan<- int, event rcpool.Ref[Event]) {
 // The server runs the function when it likes.
 func searchNotHeld(s *server, event rcpool.Ref[Event]) {
 	value := event.Value()
-	s.spawn(func() { index(value) }) // missed "escape: "
+	s.spawn(func() { index(value) }) // want "escape: "
 	event.Release()
 }
 
@@ -41,9 +41,9 @@ func searchPrevious(batch []rcpool.Ref[Event]) {
 	for _, event := range batch {
 		previous := last
 		last = event.Value()
-		event.Go(func(*Event) { // want "(escape|use-after-release): "
+		event.Go(func(*Event) {
 			if previous != nil {
-				index(previous)
+				index(previous) // want "(escape|use-after-release): "
 			}
 		})
 		event.Release()

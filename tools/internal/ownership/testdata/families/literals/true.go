@@ -10,14 +10,14 @@ func (b *board) startAndKeep(ref rcpool.Ref[Task]) {
 	ref.Go(func(t *Task) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.last = t // missed "escape: "
+		b.last = t // want "escape: "
 	})
 }
 
 // The held literal keeps the memory of the task.
 func (b *board) keepLatest(ref rcpool.Ref[Task]) {
 	ref.Hold(func(t *Task) {
-		b.latest = t.Payload // missed "escape: "
+		b.latest = t.Payload // want "escape: "
 	})()
 	ref.Release()
 }
@@ -38,7 +38,7 @@ func (b *board) startTwiceUnheld(ref rcpool.Ref[Task]) {
 	defer ref.Release()
 	ref.Go(func(t *Task) {
 		b.add(t.ID)
-		go func() { b.add(len(t.Payload)) }() // missed "escape: "
+		go func() { b.add(len(t.Payload)) }() // want "escape: "
 	})
 }
 

@@ -12,7 +12,7 @@ func releaseLater(d time.Duration, answered <-chan struct{}) {
 	timer := time.AfterFunc(d, func() { job.Release() })
 	<-answered
 	if timer.Stop() {
-		job.Release() // false "double-release: "
+		job.Release()
 	}
 }
 
@@ -24,7 +24,7 @@ func releaseByMethodValue(d time.Duration, answered <-chan struct{}) {
 	if !timer.Stop() {
 		return
 	}
-	job.Release() // false "double-release: "
+	job.Release()
 }
 
 // The function that stops says whether the context will release the job.
@@ -33,7 +33,7 @@ func releaseWithContext(ctx context.Context, id int) {
 	job.Value().ID = id
 	stop := context.AfterFunc(ctx, job.Release)
 	if stop() {
-		job.Release() // false "double-release: "
+		job.Release()
 	}
 }
 
@@ -52,7 +52,7 @@ func later(w *worker, id int) {
 	job := jobs.Get()
 	defer job.Release()
 	job.Value().ID = id
-	w.submit(job.Hold(func(j *Job) { j.Done = true })) // false "leak: "
+	w.submit(job.Hold(func(j *Job) { j.Done = true }))
 }
 
 // What the worker does not take is released here.
@@ -71,7 +71,7 @@ func shared(d time.Duration) {
 	job := jobs.Get()
 	var once sync.Once
 	release := func() { once.Do(job.Release) }
-	timer := time.AfterFunc(d, release) // false "escape: "
+	timer := time.AfterFunc(d, release)
 	defer timer.Stop()
 	defer release()
 	job.Value().Done = true

@@ -17,20 +17,22 @@ func releaseLaterTwice(d time.Duration, answered <-chan struct{}) {
 
 // If the timer was stopped, nobody releases the job.
 func releaseByNobody(d time.Duration, answered <-chan struct{}) {
-	job := jobs.Get() // missed "leak: "
+	job := jobs.Get() // want "leak: "
 	timer := time.AfterFunc(d, job.Release)
 	<-answered
 	timer.Stop()
 }
 
-// The job is released if the context has done so, and not otherwise.
+// The job is released although the context has done so.
 func releaseWithContextTwice(ctx context.Context, id int) {
 	job := jobs.Get()
 	job.Value().ID = id
 	stop := context.AfterFunc(ctx, job.Release)
 	if !stop() {
 		job.Release() // want "double-release: "
+		return
 	}
+	job.Release()
 }
 
 // The call that was stopped does not release the reference of this function.

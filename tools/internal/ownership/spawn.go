@@ -1,0 +1,205 @@
+package ownership
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// later is a function that runs at another time: in a goroutine, when a timer fires,
+// or when a test ends.
+type later struct {
+	fn     term.Term
+	args   []term.Term
+	called ssa.Value // the function in the code, if somebody else calls it
+	how    fate.Handover
+	stop   term.Term // what stops it before it runs: a timer, or a function
+	soon   bool      // it may run before this function goes on, so nothing is lent
+	held   fate.ID   // it runs with this reference, and gives it up
+	lease  fate.ID   // of that reference
+}
+
+// goes starts a goroutine.
+func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
+	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: i.Pos(), f: f}
+	x.spawn(st, s, later{fn: s.fn, args: s.args, how: fate.ToGoroutine})
+	return []*memory.State{st}
+}
+
+// spawn hands over a function that runs at another time, with its arguments.
+// References that it releases on all of its paths move there; for those that it only
+// uses, there is a loan.
+func (x *explorer) spawn(st *memory.State, s *site, l later) {
+	reached := x.reachedBy(st, l)
+	if _, isLiteral := x.Closures[l.fn]; len(reached) == 0 && !isLiteral {
+		x.noteLoan(st, l.fn, l.how, s.pos)
+		for _, a := range l.args {
+			x.noteLoan(st, a, l.how, s.pos)
+		}
+		return
+	}
+	for _, b := range x.Closures[l.fn].Bindings {
+		x.noteLoan(st, st.Content(b), l.how, s.pos)
+	}
+	for id, r := range reached { // what is dead already
+		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
+			x.use(st, r, s.pos)
+		}
+	}
+	exits := x.carriedOutLater(st, s, l)
+	moved := map[fate.ID]bool{}
+	for _, id := range slices.Sorted(maps.Keys(reached)) {
+		if x.goesTo(st, s, l, id, exits) {
+			moved[x.Objects[id].Lease] = true
+		}
+	}
+	if !l.soon {
+		for _, id := range slices.Sorted(maps.Keys(reached)) {
+			x.lendTo(st, s, l, reached[id], moved)
+		}
+	}
+	st.Expose(l.fn)
+	for _, a := range l.args {
+		st.Expose(a)
+	}
+}
+
+// reachedBy returns the objects that a function can get at when it runs, each with
+// the strongest role.
+func (x *explorer) reachedBy(st *memory.State, l later) map[fate.ID]fate.Role {
+	reached := map[fate.ID]fate.Role{}
+	for _, a := range append(l.args[:len(l.args):len(l.args)], l.fn) {
+		st.Reach(a, func(r fate.Role, _ term.Term) {
+			if had, ok := reached[r.Object]; !ok || r.As < had.As {
+				reached[r.Object] = r
+			}
+		})
+	}
+	delete(reached, l.held)
+	return reached
+}
+
+// carriedOutLater carries out a function that runs at another time, and returns its
+// ends.
+func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result {
+	call := *s
+	call.fn, call.args = l.fn, l.args
+	if l.called != nil {
+		call.common = &ssa.CallCommon{Value: l.called}
+	}
+	exits := x.future(st.Clone(), &call)
+	for _, e := range exits {
+		if l.held != 0 {
+			x.release(e.st, l.held, moment{pos: s.pos, deferred: true})
+		}
+		x.findSpawnedLeaks(st, e.st, x.Closures[l.fn])
+	}
+	return exits
+}
+
+// goesTo decides what becomes of an object that a function gets which runs at
+// another time, by what it does on its ways to its ends. It reports whether the
+// reference has moved there.
+func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits []result) (moved bool) {
+	f := st.Fate(id)
+	if f.Status != fate.Live {
+		return false
+	}
+	gave, kept, unknown := 0, 0, len(exits) == 0
+	for _, e := range exits {
+		switch g := e.st.Fate(id); {
+		case g.Status == fate.Top, g.Once != f.Once: // whoever is first does it
+			unknown = true
+		case g.Status == fate.Dead || g.Status == fate.Gone || g.Count < f.Count:
+			gave++
+		default:
+			kept++
+		}
+	}
+	switch {
+	case unknown, gave > 0 && f.Count == 0:
+		st.ToTop(id)
+	case gave > 0:
+		x.move(st, id, l.how, s.pos, l.stop)
+		if kept > 0 {
+			g := st.Fate(id)
+			g.Partial = s.pos
+			st.SetFate(id, g)
+		}
+		return true
+	}
+	return false
+}
+
+// lendTo lends an object to a function that runs at another time, and uses it then.
+func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved map[fate.ID]bool) {
+	lease := x.Objects[r.Object].Lease
+	f := st.Fate(r.Object)
+	switch {
+	case f.Status != fate.Live || moved[lease] || r.As == fate.AsCleanup:
+	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
+	case st.GoesAlong(lease):
+	default:
+		loop := s.f != nil && s.f.InLoop(s.instr.Block())
+		f.Loans = append(slices.Clip(f.Loans), fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop, Loop: loop})
+		st.SetFate(r.Object, f)
+	}
+}
+
+// spawnHeld hands over a function that runs at another time with a borrowed object,
+// for which it has a reference of its own. Hold lends nothing: whether its function
+// runs before or after a release depends on who calls it.
+func (x *explorer) spawnHeld(st *memory.State, s *site, id fate.ID, l later, argument ssa.Value) {
+	o := fate.Object{Pos: s.pos, What: "the object"}
+	l.held, l.lease, l.called = x.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, o), x.Objects[id].Lease, argument
+	st.SetFate(l.held, fate.Fate{Status: fate.Live, Count: 1})
+	v := x.Tie(s.instr, st.Turn(s.instr), 8, fate.Borrow(l.held))
+	x.Terms.SetNonNil(v)
+	l.args = []term.Term{v}
+	x.spawn(st, s, l)
+	delete(st.Fates, l.held)
+}
+
+// stops carries out a call that keeps a function from running later, if it has not
+// run yet. The call reports whether it was in time; then what the function would have
+// given up is back.
+func (x *explorer) stops(st *memory.State, s *site, handle term.Term) ([]result, bool) {
+	late := st.Clone()
+	waits := false
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f := st.Fate(id)
+		if f.Status == fate.Gone && f.How == fate.ToLater && f.To == handle {
+			waits = true
+			gone := f
+			gone.To = 0
+			late.SetFate(id, gone)
+			f.Status, f.Count, f.To, f.Partial = fate.Live, 1, 0, token.NoPos
+		}
+		loans := slices.DeleteFunc(slices.Clone(f.Loans), func(l fate.Loan) bool { return l.How == fate.ToLater && l.Addr == handle })
+		waits = waits || len(loans) < len(f.Loans)
+		f.Loans = loans
+		st.SetFate(id, f)
+	}
+	if !waits {
+		return nil, false
+	}
+	return []result{{st, x.Terms.Bool(true)}, {late, x.Terms.Bool(false)}}, true
+}
+
+// future carries out a function that runs at another time.
+func (x *explorer) future(st *memory.State, s *site) []result {
+	if s.args == nil {
+		if c, ok := x.Closures[s.fn]; ok && len(c.Fn.Blocks) > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
+			return x.inline(st, s, c)
+		}
+	}
+	return x.call(st, s)
+}
