@@ -291,10 +291,10 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 		}
 		st.Containers[t] = append([]fate.Role(nil), st.Containers[base]...)
 		n := x.Terms.Node(base)
-		foreign := n.Kind != term.Alloc && n.Kind != term.Nil || n.Kind == term.Alloc && st.Shared[base]
-		if n.Kind == term.Alloc && !foreign { // elements that were set one by one
+		foreign := n.Kind != term.Nil && !st.Local(base)
+		if !foreign { // elements that were set one by one
 			for addr, v := range st.Cells {
-				if x.Terms.Root(addr) == base {
+				if n.Kind == term.Slice && x.Terms.InSlice(addr, base) || x.Terms.Root(addr) == base {
 					st.Collect(t, v)
 				}
 			}

@@ -262,7 +262,12 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	if out := x.leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
 		counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
-		if v, known := st.Facts.Decide(x.Terms, cond); counts || !known || v == (out == block.Succs[0]) {
+		v, known := st.Facts.Decide(x.Terms, cond)
+		leaves := v == (out == block.Succs[0])
+		if known && counts && !leaves {
+			st.DrainLong()
+		}
+		if counts || !known || leaves {
 			enter(block, out, st)
 		}
 		return

@@ -191,12 +191,64 @@ func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
 	case isArray && root == term.Alloc:
 		x.Lengths[base] = x.Terms.Int(n)
 		return base
-	case root == term.Alloc, root == term.Zero, len(st.Containers[base]) > 0, st.HoldsObjects(base):
+	case len(st.ContentsOf(base)) > 0:
+		return x.part(st, i, base)
+	case root == term.Alloc, root == term.Slice, root == term.Zero, st.HoldsObjects(base):
+		if low, high, known := x.bounds(st, i); known && (root == term.Alloc || root == term.Slice) && x.deep(i.Type()) {
+			return x.listed(base, low, high) // it may have references later
+		}
 		return base
 	}
 	t := st.Opaque(i, 0)
 	if _, ok := place.Of(x.Terms, base); ok && code.IsPrefix(i) {
 		x.Prefixes[t] = base
+	}
+	return t
+}
+
+// part takes a part of a list or of a set of references. Of a set only one end may be
+// cut off, where the next element is taken: who gets which of the others is unknown.
+func (x *explorer) part(st *memory.State, i *ssa.Slice, base term.Term) term.Term {
+	low, high, known := x.bounds(st, i)
+	switch {
+	case len(st.Containers[base]) > 0 && (i.High == nil && known || i.Low == nil && code.IsLast(i.High)):
+		return base
+	case len(st.Containers[base]) > 0 || !known:
+		st.Drain(base)
+		return base
+	}
+	return x.listed(base, low, high)
+}
+
+// bounds returns the bounds of a slice expression, if they are known. The upper one is
+// -1 if there is none.
+func (x *explorer) bounds(st *memory.State, i *ssa.Slice) (low, high int64, known bool) {
+	high, known = -1, true
+	if i.Low != nil {
+		low, known = x.Terms.AsInt(st.Value(i.Low))
+	}
+	if i.High != nil && known {
+		high, known = x.Terms.AsInt(st.Value(i.High))
+	}
+	return low, high, known
+}
+
+// listed is the part of a list whose elements are known one by one.
+func (x *explorer) listed(base term.Term, low, high int64) term.Term {
+	all, isKnown := x.Terms.AsInt(x.Lengths[base])
+	length := -1
+	switch {
+	case high >= 0:
+		length = int(high - low)
+	case isKnown:
+		length = int(all - low)
+	}
+	if low == 0 && (high < 0 || isKnown && high == all) {
+		return base
+	}
+	t := x.Terms.Slice(base, low, length)
+	if length >= 0 {
+		x.Lengths[t] = x.Terms.Int(int64(length))
 	}
 	return t
 }

@@ -46,8 +46,10 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 		}
 		return
 	}
-	for _, b := range x.Closures[l.fn].Bindings {
-		x.noteLoan(st, st.Content(b), l.how, s.pos)
+	if l.held == 0 {
+		for _, b := range x.Closures[l.fn].Bindings {
+			x.noteLoan(st, st.Content(b), l.how, s.pos)
+		}
 	}
 	for id, r := range reached { // what is dead already
 		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {

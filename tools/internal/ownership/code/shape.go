@@ -64,6 +64,21 @@ func IsZeroValue(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
+// IsLast reports whether a value is the length of something, less a constant.
+func IsLast(v ssa.Value) bool {
+	less, ok := v.(*ssa.BinOp)
+	if !ok || less.Op != token.SUB {
+		return false
+	}
+	_, constant := less.Y.(*ssa.Const)
+	call, isCall := less.X.(*ssa.Call)
+	if !constant || !isCall {
+		return false
+	}
+	b, isBuiltin := call.Call.Value.(*ssa.Builtin)
+	return isBuiltin && b.Name() == "len"
+}
+
 // FieldOf is the field whose address is taken.
 func FieldOf(a *ssa.FieldAddr) *types.Var {
 	if u, ok := api.Deref(a.X.Type()).Underlying().(*types.Struct); ok {

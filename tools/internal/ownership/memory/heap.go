@@ -61,17 +61,52 @@ func (st *State) ContentsOf(container term.Term) []fate.ID {
 			ids = append(ids, r.Object)
 		}
 	}
-	if st.Terms.Node(container).Kind != term.Alloc {
-		return ids
-	}
-	for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
-		if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == container {
-			if r, ok := st.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
-				ids = append(ids, r.Object)
-			}
+	for _, addr := range st.elementsOf(container) {
+		if r, ok := st.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && !slices.Contains(ids, r.Object) {
+			ids = append(ids, r.Object)
 		}
 	}
 	return ids
+}
+
+// elementsOf lists the addresses of the elements that were set one by one, in a list
+// that is known to this function, or a part of one.
+func (st *State) elementsOf(container term.Term) (all []term.Term) {
+	if st.Terms.Node(st.Terms.Root(container)).Kind != term.Alloc {
+		return nil
+	}
+	list, isPart := container, false
+	if n := st.Terms.Node(container); n.Kind == term.Slice {
+		list, isPart = n.A, true
+	}
+	for addr := range st.Cells {
+		if n := st.Terms.Node(addr); n.Kind == term.Index && (n.A == list || n.A == container) && (!isPart || n.A == container || st.Terms.InSlice(addr, container)) {
+			all = append(all, addr)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// DrainLong makes the elements of lists top that have more of them than a loop has
+// turns here: it would have gone on.
+func (st *State) DrainLong() {
+	lists := map[term.Term][]fate.ID{}
+	for addr, v := range st.Cells {
+		if n := st.Terms.Node(addr); n.Kind == term.Index {
+			if r, ok := st.Roles[v]; ok {
+				lists[n.A] = append(lists[n.A], r.Object)
+			}
+		}
+	}
+	for _, ids := range lists {
+		if len(ids) < MaxTurns {
+			continue
+		}
+		for _, id := range ids {
+			st.ToTopLive(id)
+		}
+	}
 }
 
 // WholeKnown reports whether no struct around an address was stored as a whole.
@@ -142,13 +177,9 @@ func (st *State) Drain(container term.Term) {
 	if len(st.Containers[container]) > 0 {
 		delete(st.Containers, container)
 	}
-	if st.Terms.Node(container).Kind == term.Alloc {
-		for addr, v := range st.Cells {
-			if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == container {
-				for _, id := range st.Reachable(v) {
-					st.ToTopLive(id)
-				}
-			}
+	for _, addr := range st.elementsOf(container) {
+		for _, id := range st.Reachable(st.Cells[addr]) {
+			st.ToTopLive(id)
 		}
 	}
 }
@@ -186,6 +217,12 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 				st.reach(part, seen, found)
 			}
 		}
+	case term.Slice:
+		for addr, part := range st.Cells {
+			if st.Terms.InSlice(addr, v) {
+				st.reach(part, seen, found)
+			}
+		}
 	case term.Field, term.Index, term.Load: // an address inside of something, or a struct
 		base := n.A
 		if n.Kind != term.Load {
@@ -219,7 +256,7 @@ func (st *State) Expose(v term.Term) {
 				st.Expose(part)
 			}
 		}
-	case term.Field, term.Index:
+	case term.Field, term.Index, term.Slice:
 		if st.Terms.Node(st.Terms.Root(v)).Kind == term.Alloc {
 			st.Expose(st.Terms.Root(v))
 		}
@@ -327,7 +364,11 @@ func (st *State) HoldsObjects(t term.Term) bool {
 	if len(st.Containers[t]) > 0 {
 		return true
 	}
-	if k := st.Terms.Node(t).Kind; k != term.Alloc {
+	switch st.Terms.Node(t).Kind {
+	case term.Slice:
+		return len(st.Reachable(t)) > 0
+	case term.Alloc:
+	default:
 		return false
 	}
 	for addr, v := range st.Cells {

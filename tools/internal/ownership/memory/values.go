@@ -118,7 +118,7 @@ func (vs *Values) Matters(t term.Term) bool {
 		return true
 	}
 	switch vs.Terms.Node(t).Kind {
-	case term.Closure, term.Alloc, term.Global:
+	case term.Closure, term.Alloc, term.Global, term.Slice:
 		return true
 	}
 	return false

@@ -29,6 +29,7 @@ const (
 	Field        // A: an address, N: the field: the field's address
 	Part         // A: a struct or a tuple, N: the field: its value
 	Index        // A: an address, B: the index: the element's address
+	Slice        // A: a list, B: where the part of it begins, a constant, N: how long it is, or -1
 	Load         // A: an address, At, N: what was there
 	Binary       // A, B, Tag: the token
 	Not          // A
@@ -104,8 +105,48 @@ func (ts *Terms) Field(base Term, field int) Term {
 	return ts.Make(Node{Kind: Field, A: base, N: field})
 }
 
-// Index is the address of an element.
-func (ts *Terms) Index(base, index Term) Term { return ts.Make(Node{Kind: Index, A: base, B: index}) }
+// Index is the address of an element. An element of a part of a list is one of the
+// list.
+func (ts *Terms) Index(base, index Term) Term {
+	if n := ts.Node(base); n.Kind == Slice {
+		low, _ := ts.AsInt(n.B)
+		if i, ok := ts.AsInt(index); ok {
+			base, index = n.A, ts.Int(low+i)
+		}
+	}
+	return ts.Make(Node{Kind: Index, A: base, B: index})
+}
+
+// Slice is the part of a list that begins at low and has a length, or goes on to the
+// end of the list if the length is -1.
+func (ts *Terms) Slice(list Term, low int64, length int) Term {
+	if n := ts.Node(list); n.Kind == Slice {
+		before, _ := ts.AsInt(n.B)
+		if length < 0 && n.N >= 0 {
+			length = n.N - int(low)
+		}
+		list, low = n.A, low+before
+	}
+	return ts.Make(Node{Kind: Slice, A: list, B: ts.Int(low), N: length})
+}
+
+// InSlice reports whether an address is in a part of a list. It is if the index is
+// unknown.
+func (ts *Terms) InSlice(addr, slice Term) bool {
+	s := ts.Node(slice)
+	for {
+		n := ts.Node(addr)
+		if n.Kind != Field && n.Kind != Index {
+			return false
+		}
+		if n.A == s.A {
+			low, _ := ts.AsInt(s.B)
+			i, known := ts.AsInt(n.B)
+			return n.Kind == Index && (!known || low <= i && (s.N < 0 || i < low+int64(s.N)))
+		}
+		addr = n.A
+	}
+}
 
 // Load is the struct that is at an address, by its parts.
 func (ts *Terms) Load(addr Term) Term { return ts.Make(Node{Kind: Load, A: addr}) }
@@ -148,7 +189,7 @@ func (ts *Terms) NotNil(t Term) bool {
 		return true
 	}
 	switch ts.Node(t).Kind {
-	case Alloc, Global, Func, Closure, Field, Index, Const:
+	case Alloc, Global, Func, Closure, Field, Index, Slice, Const:
 		return true
 	}
 	return false
@@ -158,7 +199,7 @@ func (ts *Terms) NotNil(t Term) bool {
 func (ts *Terms) Root(addr Term) Term {
 	for {
 		n := ts.Node(addr)
-		if n.Kind != Field && n.Kind != Index {
+		if n.Kind != Field && n.Kind != Index && n.Kind != Slice {
 			return addr
 		}
 		addr = n.A
@@ -172,7 +213,7 @@ func (ts *Terms) Under(addr, base Term) bool {
 			return true
 		}
 		n := ts.Node(addr)
-		if n.Kind != Field && n.Kind != Index {
+		if n.Kind != Field && n.Kind != Index && n.Kind != Slice {
 			return false
 		}
 		addr = n.A

@@ -29,6 +29,8 @@ func (ts *Terms) Text(t Term) string {
 		return fmt.Sprintf("%s.%d", ts.Text(n.A), n.N)
 	case Index:
 		return fmt.Sprintf("%s[%s]", ts.Text(n.A), ts.Text(n.B))
+	case Slice:
+		return fmt.Sprintf("%s[%s:]", ts.Text(n.A), ts.Text(n.B))
 	case Load:
 		return ts.Text(n.A) + "*"
 	case Binary:

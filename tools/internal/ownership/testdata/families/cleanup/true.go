@@ -42,7 +42,7 @@ func sizeOfOneOfTwo(left, right string) (int, error) {
 	var two [2]rcpool.Ref[Part]
 	defer dropAll(two[:1])
 	for i, text := range []string{left, right} {
-		two[i] = parts.Get() // missed "leak: "
+		two[i] = parts.Get() // want "leak: "
 		if err := fill(two[i].Value(), text); err != nil {
 			return 0, err
 		}

@@ -56,7 +56,7 @@ func filter(nos []int) (kept []rcpool.Ref[Shard]) {
 
 // The stripe closes what it still has.
 func useStripe() int {
-	s := stripe{data: [2]rcpool.Ref[Shard]{read(1), read(2)}, parity: read(3)} // false "leak: "
+	s := stripe{data: [2]rcpool.Ref[Shard]{read(1), read(2)}, parity: read(3)}
 	defer s.close()
 	rcpool.Drop(&s.data[0])
 	return s.data[1].Value().No + s.parity.Value().No
@@ -77,8 +77,8 @@ func split() int {
 	all := []rcpool.Ref[Shard]{read(1), read(2), read(3)}
 	head, tail := all[:1], all[1:]
 	releaseAll(head)
-	n := tail[0].Value().No // false "use-after-release: "
-	releaseAll(tail)        // false "double-release: "
+	n := tail[0].Value().No
+	releaseAll(tail)
 	return n
 }
 

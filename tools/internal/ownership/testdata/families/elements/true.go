@@ -51,7 +51,7 @@ func filterLost(nos []int) (kept []rcpool.Ref[Shard]) {
 
 // The shard that is dropped is used.
 func useStripeDropped() int {
-	s := stripe{data: [2]rcpool.Ref[Shard]{read(1), read(2)}, parity: read(3)} // false "leak: "
+	s := stripe{data: [2]rcpool.Ref[Shard]{read(1), read(2)}, parity: read(3)}
 	defer s.close()
 	rcpool.Drop(&s.data[0])
 	return s.data[0].Value().No // want "zero-ref: "

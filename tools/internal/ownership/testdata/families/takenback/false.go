@@ -8,11 +8,11 @@ func breadth(n int) (sum int) {
 	for len(queue) > 0 {
 		next := queue[0]
 		queue = queue[1:]
-		sum += next.id // false "use-after-release: "
+		sum += next.id
 		if next.id < n {
 			queue = append(queue, getNode(next.id+1))
 		}
-		putNode(next) // false "double-release: "
+		putNode(next)
 	}
 	return sum
 }
