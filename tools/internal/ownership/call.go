@@ -84,6 +84,9 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	fn, object := x.target(st, s)
 	x.noteReadies(st, s, object)
 	x.countByHand(st, s, object)
+	if x.pkg.Waits(fn, object) {
+		x.join(st, true)
+	}
 	for _, a := range s.common.Args { // the callee may wait for goroutines that send on the channel
 		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
 			x.join(st, true)

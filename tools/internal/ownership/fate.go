@@ -13,6 +13,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
 
 // touch uses the object of t, which must not be dead.
@@ -198,6 +199,9 @@ func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later
 // join ends the loans of goroutines that this function has waited for. In a
 // loop, each receive ends one of those that a loop started.
 func (x *explorer) join(st *memory.State, loop bool) {
+	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
+		return e.Kind == summary.Lends && (e.How == fate.ToGoroutine || e.How == fate.ToChannel || e.How == fate.ToLater)
+	})
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.Objects[id].Family != nil {
 			st.ToTop(id) // it may be back

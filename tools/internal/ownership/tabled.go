@@ -221,7 +221,6 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	nothing := func() ([]result, bool) { return one(st, st.Opaque(s.instr, 0)), true }
 	switch {
 	case name == "Wait" && recv != "":
-		x.join(st, true)
 		return nothing()
 	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
 		last := len(s.args) - 1

@@ -18,6 +18,7 @@ type Package struct {
 	functions map[*ssa.Function]*Function
 	once      map[*ssa.Alloc]bool    // variables with one value only
 	endless   map[*ssa.Function]bool // they never return
+	waits     map[*ssa.Function]bool // they may wait for goroutines
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for
@@ -31,6 +32,7 @@ func Build(pass *analysis.Pass) *Package {
 	p := &Package{
 		SSA: prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false), Types: pass.Pkg,
 		functions: map[*ssa.Function]*Function{}, once: map[*ssa.Alloc]bool{}, endless: map[*ssa.Function]bool{},
+		waits: map[*ssa.Function]bool{},
 	}
 	p.SSA.Build()
 	for _, file := range pass.Files {

@@ -1,0 +1,86 @@
+package code
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Waits reports whether a call may wait for goroutines. A function of this package
+// does if it receives from a channel, or calls one that waits. Others are judged by
+// their names.
+func (p *Package) Waits(fn *ssa.Function, object *types.Func) bool {
+	if fn == nil || !p.Has(fn) {
+		return object != nil && waitsByName(object)
+	}
+	if known, ok := p.waits[fn]; ok {
+		return known
+	}
+	p.waits[fn] = false // while it is being found out
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if p.waitsAt(instr) {
+				p.waits[fn] = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Package) waitsAt(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		return i.Op == token.ARROW && tells(i.X)
+	case *ssa.Select:
+		for _, c := range i.States {
+			if c.Dir == types.RecvOnly && tells(c.Chan) {
+				return true
+			}
+		}
+	case ssa.CallInstruction:
+		if _, started := i.(*ssa.Go); started {
+			return false
+		}
+		common := i.Common()
+		if common.IsInvoke() {
+			return waitsByName(common.Method)
+		}
+		callee := common.StaticCallee()
+		if callee == nil {
+			return false
+		}
+		if origin := callee.Origin(); origin != nil {
+			callee = origin
+		}
+		object, _ := callee.Object().(*types.Func)
+		return p.Waits(callee, object)
+	}
+	return false
+}
+
+// tells reports whether a receive from a channel can tell that a goroutine has ended.
+func tells(ch ssa.Value) bool {
+	return !IsDone(ch) && api.TypeName(ch.Type().Underlying().(*types.Chan).Elem()) != "Time"
+}
+
+// waitsByName reports whether a method, by its name, may wait for goroutines.
+func waitsByName(fn *types.Func) bool {
+	if fn.Signature().Recv() == nil {
+		return false
+	}
+	if strings.HasPrefix(fn.Name(), "Wait") {
+		return true
+	}
+	if fn.Pkg() == nil || api.InStandardLibrary(fn.Pkg().Path()) {
+		return false
+	}
+	switch fn.Name() {
+	case "Close", "Stop", "Shutdown", "Join", "Drain":
+		return true
+	}
+	return false
+}
