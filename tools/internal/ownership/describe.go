@@ -77,7 +77,7 @@ func (d *describer) placeOf(t term.Term) (place.Place, bool) {
 func (d *describer) sets() {
 	for _, addr := range slices.Sorted(maps.Keys(d.st.Cells)) {
 		p, ok := d.placeOf(addr)
-		if i, isParameter := p.Parameter(); !ok || isParameter && p.IsRoot() && !d.isPointerParam(i) {
+		if i, isParameter := p.Parameter(); !ok || p.ThroughElement() || isParameter && p.IsRoot() && !d.isPointerParam(i) {
 			continue
 		}
 		v := d.st.Cells[addr]
@@ -108,7 +108,11 @@ func (d *describer) does() {
 		e.Once, _ = d.placeOf(f.Once)
 		for _, has := range d.effects(id) {
 			e.Kind, e.How, e.Count = has.Kind, has.How, has.Count
-			o.Does = append(o.Does, e)
+			if !e.Place.ThroughElement() {
+				o.Does = append(o.Does, e)
+			} else if e.Kind != summary.Uses { // one of many, unknown which
+				d.expose(e.Place)
+			}
 		}
 	}
 	for _, e := range d.st.Effects {
@@ -179,7 +183,7 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	}
 	if p, ok := d.placeOf(t); ok {
 		if p.ThroughElement() { // one of many, unknown which
-			d.exposed = append(d.exposed, summary.Effect{Place: p, Kind: summary.Maybe})
+			d.expose(p)
 		}
 		return summary.Value{Kind: summary.AtPlace, Place: p}
 	}

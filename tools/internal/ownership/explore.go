@@ -264,7 +264,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
 		v, known := st.Facts.Decide(x.Terms, cond)
 		leaves := v == (out == block.Succs[0])
-		if known && counts && !leaves {
+		if counts && !(known && leaves) {
 			st.DrainLong()
 		}
 		if counts || !known || leaves {

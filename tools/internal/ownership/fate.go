@@ -110,6 +110,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 		}
 		f.Count, f.Status, f.At, f.Deferred, f.Contained = 0, fate.Dead, m.pos, m.deferred, false
 		f.Dropped, f.Once = m.drop, x.once
+		x.ofOne(id)
 		st.SetFate(id, f)
 		x.settleLoans(st, o.Lease)
 	}
@@ -277,7 +278,9 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 			st.GoesAlong(x.Objects[r.Object].Lease)
 		}
 		f := st.Fate(r.Object)
-		if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
+		if _, oneOf := x.Elements[r.Object]; oneOf && r.As == fate.AsReference {
+			x.move(st, r.Object, fate.ToResult, pos, 0)
+		} else if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
 			x.move(st, r.Object, fate.ToResult, pos, 0)
 			leases[x.Objects[r.Object].Lease] = true
 		} else if f.Owned() { // its memory, without the reference

@@ -108,6 +108,9 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 	if n := x.Terms.Node(container); n.Kind == term.Load && x.Terms.Node(n.A).Kind == term.Alloc { // a copy of an array
 		container = n.A
 	}
+	if i, known := st.Facts.Constant(x.Terms, index); known {
+		index = x.Terms.Int(i)
+	}
 	if v, ok := st.Cells[x.Terms.Index(container, index)]; ok {
 		return v
 	}

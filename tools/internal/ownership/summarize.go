@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -132,6 +133,25 @@ func (x *explorer) noteExposed(st *memory.State, v term.Term, _ token.Pos) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 
+// expose notes that something happens to one of the elements of a caller's container,
+// or to what it leads to: nobody knows to which.
+func (x *explorer) expose(p place.Place) {
+	e := summary.Effect{Place: p.Element(), Kind: summary.Maybe}
+	if !slices.Contains(x.exposed, e) {
+		x.exposed = append(x.exposed, e)
+	}
+}
+
+// ofOne notes that an object is given up, if it is an element of a caller's container
+// and only some of the elements are given up, and not one in each turn of a loop.
+func (x *explorer) ofOne(id fate.ID) {
+	if p := x.Objects[id].Place; p.IsElement() {
+		if _, every := code.EveryTurn(x.current); !every {
+			x.expose(p)
+		}
+	}
+}
+
 func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	if _, tracked := x.Roles[v]; tracked {
 		return
@@ -147,9 +167,8 @@ func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 		return
 	}
 	e.Place, e.Once, e.Pool = p, place.Place{}, place.Place{}
-	if p.IsElement() {
-		e.Kind = summary.Maybe
-		x.exposed = append(x.exposed, e)
+	if p.ThroughElement() {
+		x.expose(p)
 		return
 	}
 	if !slices.Contains(st.Effects, e) {

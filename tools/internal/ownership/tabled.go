@@ -246,7 +246,12 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 			st.Reach(a, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
 		}
 		return one(st, t), true
+	case keeps(pkg, recv) && !stores(pkg, recv, name):
+		x.mayTakeOut(st, s.args[0])
 	case stores(pkg, recv, name):
+		if name == "Swap" {
+			x.mayTakeOut(st, s.args[0])
+		}
 		for _, a := range s.args[1:] {
 			x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 		}
@@ -314,18 +319,32 @@ func aliases(pkg, recv, name string) bool {
 	return false
 }
 
-// stores lists the methods of the standard library's containers that keep what
-// they are given.
-func stores(pkg, recv, name string) bool {
+// keeps lists the containers of the standard library.
+func keeps(pkg, recv string) bool {
 	switch pkg + "." + recv {
-	case "sync.Map":
-		return name == "Store" || name == "Swap" || name == "LoadOrStore"
-	case "sync/atomic.Pointer", "sync/atomic.Value":
-		return name == "Store" || name == "Swap"
-	case "container/list.List":
-		return strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert")
+	case "sync.Map", "sync/atomic.Pointer", "sync/atomic.Value", "container/list.List":
+		return true
 	}
 	return false
+}
+
+// stores reports whether a method of such a container keeps what it is given.
+func stores(pkg, recv, name string) bool {
+	switch name {
+	case "Store", "Swap", "LoadOrStore":
+		return keeps(pkg, recv)
+	}
+	return keeps(pkg, recv) && (strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert"))
+}
+
+// mayTakeOut handles a container that something may be taken out of: this function
+// may have it again.
+func (x *explorer) mayTakeOut(st *memory.State, container term.Term) {
+	for id, f := range st.Fates {
+		if f.Status == fate.Gone && f.How == fate.ToContainer && f.To == container {
+			st.ToTop(id)
+		}
+	}
 }
 
 // send hands a value over a channel.

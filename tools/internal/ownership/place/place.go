@@ -59,6 +59,10 @@ func Of(ts *term.Terms, t term.Term) (Place, bool) {
 		p, ok := Of(ts, n.A)
 		p.Path = p.Path.Field(n.N)
 		return p, ok
+	case term.Index:
+		p, ok := Of(ts, n.A)
+		p.Path += "[]"
+		return p, ok && len(p.Path) < longest
 	case term.Load:
 		step := Path("*")
 		if index := ts.Node(n.A); index.Kind == term.Index {
@@ -115,6 +119,13 @@ func (p Place) ThroughElement() bool { return strings.Contains(string(p.Path), "
 // Container is what the element p is in.
 func (p Place) Container() Place {
 	p.Path = Path(strings.TrimSuffix(string(p.Path), "[]"))
+	return p
+}
+
+// Element is the first element on the way to p.
+func (p Place) Element() Place {
+	before, _, _ := strings.Cut(string(p.Path), "[]")
+	p.Path = Path(before + "[]")
 	return p
 }
 

@@ -72,6 +72,12 @@ func (f Facts) Bound(t Term) Interval {
 	return Whole
 }
 
+// Constant returns the only value that an integer can have, if it is known.
+func (f Facts) Constant(ts *Terms, t Term) (int64, bool) {
+	b := f.interval(ts, t)
+	return b.Low, b.Low == b.High
+}
+
 // SetBound says in which interval an integer is.
 func (f Facts) SetBound(t Term, b Interval) { f.bounds[t] = b }
 

@@ -137,5 +137,5 @@ func storeFirst(text string) {
 	u.byNo[1] = parts.Get()
 	u.byNo[2] = parts.Get()
 	u.byNo[1].Value().Size = len(text)
-	u.drop(1) // false "double-release: "
+	u.drop(1)
 }

@@ -32,7 +32,7 @@ func byName() int {
 
 // One element is handed over, the rest is released.
 func pick(i int) rcpool.Ref[Shard] {
-	all := []rcpool.Ref[Shard]{read(0), read(1), read(2)} // false "leak: "
+	all := []rcpool.Ref[Shard]{read(0), read(1), read(2)}
 	for j, shard := range all {
 		if j != i {
 			shard.Release()

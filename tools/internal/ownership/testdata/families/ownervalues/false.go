@@ -90,7 +90,7 @@ func deliver(out func(envelope[Row]) bool, e envelope[Row]) bool {
 func fillPage(table string, n int) (*page, error) {
 	p := &page{}
 	for at := range n {
-		r, err := readRecord(table, at-1) // false "leak: "
+		r, err := readRecord(table, at-1)
 		if err != nil {
 			p.close()
 			return nil, err

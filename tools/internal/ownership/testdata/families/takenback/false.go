@@ -64,7 +64,7 @@ func joined(texts ...string) string {
 // The list has the node until it is removed.
 func (t *tree) finish(id int) int {
 	n := getNode(id)
-	e := t.done.PushBack(n) // false "escape: "
+	e := t.done.PushBack(n)
 	id += n.id
 	t.done.Remove(e)
 	putNode(n)
