@@ -328,8 +328,6 @@ func (s *service) await(n int) int {
 }
 
 // own puts references into a pooled object, whose Reset releases them.
-//
-//rcpool:ignore rcvet does not see that Reset releases the children
 func (s *service) own(n int) int {
 	parent, child := s.events.Get(), s.events.Get()
 	s.fill(child.Value(), n)
@@ -378,7 +376,6 @@ func (s *service) grow(n int) int {
 	return 1
 }
 
-//rcpool:ignore rcvet takes an Append that may move the bytes for a release
 func (s *service) chunk(n int) int {
 	b := stdpool.Bytes(16)
 	b.Append(text[:n%len(text)]...)

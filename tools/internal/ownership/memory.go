@@ -299,6 +299,11 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 			f.Inside = true
 			st.SetFate(held.Object, f)
 		}
+		for _, r := range st.Containers[v] { // appended to its memory: the object may release it
+			if r.As == fate.AsReference && x.IsTyped(r.Object) {
+				st.ToTopLive(r.Object)
+			}
+		}
 		st.Cells[addr] = v
 		return
 	}

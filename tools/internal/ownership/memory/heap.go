@@ -202,37 +202,33 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		return
 	}
 	seen[v] = true
-	if r, ok := st.Roles[v]; ok {
+	r, tracked := st.Roles[v]
+	if tracked {
 		found(r, v)
-		return
 	}
 	for _, r := range st.Containers[v] {
 		found(r, v)
 	}
+	if tracked {
+		return
+	}
+	within := func(is func(addr term.Term) bool) {
+		for addr, part := range st.Cells {
+			if is(addr) && !st.byParts(addr, part) {
+				st.reach(part, seen, found)
+			}
+		}
+	}
 	n := st.Terms.Node(v)
 	switch n.Kind {
 	case term.Alloc:
-		for addr, part := range st.Cells {
-			if st.Terms.Root(addr) == v {
-				st.reach(part, seen, found)
-			}
-		}
+		within(func(addr term.Term) bool { return st.Terms.Root(addr) == v })
 	case term.Slice:
-		for addr, part := range st.Cells {
-			if st.Terms.InSlice(addr, v) {
-				st.reach(part, seen, found)
-			}
-		}
-	case term.Field, term.Index, term.Load: // an address inside of something, or a struct
-		base := n.A
-		if n.Kind != term.Load {
-			base = v
-		}
-		for addr, part := range st.Cells {
-			if st.Terms.Under(addr, base) {
-				st.reach(part, seen, found)
-			}
-		}
+		within(func(addr term.Term) bool { return st.Terms.InSlice(addr, v) })
+	case term.Field, term.Index: // an address inside of something
+		within(func(addr term.Term) bool { return st.Terms.Under(addr, v) })
+	case term.Load: // a struct
+		within(func(addr term.Term) bool { return st.Terms.Under(addr, n.A) })
 	case term.Closure:
 		for _, b := range st.Closures[v].Bindings {
 			st.reach(b, seen, found)
@@ -241,6 +237,21 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		st.reach(n.A, seen, found)
 		st.reach(n.B, seen, found)
 	}
+}
+
+// byParts reports whether what is at an address is a struct whose parts are there,
+// too: some of them may have changed since.
+func (st *State) byParts(addr, v term.Term) bool {
+	n := st.Terms.Node(v)
+	if n.Kind != term.Load || n.At != (term.At{}) || st.Terms.Node(st.Terms.Root(n.A)).Kind != term.Alloc {
+		return false
+	}
+	for a := range st.Cells {
+		if a != addr && st.Terms.Under(a, addr) {
+			return true
+		}
+	}
+	return false
 }
 
 // Expose marks the memory that v leads to as known to others.
