@@ -1,5 +1,5 @@
 // Package breakeven measures which objects are worth pooling. Its benchmarks
-// use objects of 16 bytes to 64 KiB, with little else in the heap and with a
+// use objects of 16 bytes to 16 MiB, with little else in the heap and with a
 // million pointers in it: allocated, from a sync.Pool, and from an rcpool.Pool.
 // From their summary it decides where a pool pays, and writes docs/choosing.md
 // and its drawing. To measure and write them:

@@ -24,6 +24,10 @@ var sized = []struct {
 	{4096, benchmark4096},
 	{16384, benchmark16384},
 	{65536, benchmark65536},
+	{262144, benchmark262144},
+	{1048576, benchmark1048576},
+	{4194304, benchmark4194304},
+	{16777216, benchmark16777216},
 }
 
 var written byte // of a pooled object, which is on the heap anyway; to store it costs as much as to keep the object
@@ -427,6 +431,170 @@ func benchmark65536(b *testing.B) {
 	})
 	b.Run("pool=rcpool", func(b *testing.B) {
 		var pool rcpool.Pool[size65536]
+		b.ReportAllocs()
+		for b.Loop() {
+			ref := pool.Get()
+			o := ref.Value()
+			o.data[0] = 1
+			written = o.data[0]
+			ref.Release()
+		}
+	})
+}
+
+// A size262144 has 262144 bytes, the first of which are a pointer.
+type size262144 struct {
+	link *byte
+	data [262136]byte
+}
+
+var kept262144 *size262144 // what is stored here is allocated on the heap
+
+func benchmark262144(b *testing.B) {
+	b.Run("pool=none", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			o := new(size262144)
+			kept262144 = o
+			o.data[0] = 1
+		}
+	})
+	b.Run("pool=sync", func(b *testing.B) {
+		pool := sync.Pool{New: func() any { return new(size262144) }}
+		b.ReportAllocs()
+		for b.Loop() {
+			o := pool.Get().(*size262144)
+			o.data[0] = 1
+			written = o.data[0]
+			*o = size262144{}
+			pool.Put(o)
+		}
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		var pool rcpool.Pool[size262144]
+		b.ReportAllocs()
+		for b.Loop() {
+			ref := pool.Get()
+			o := ref.Value()
+			o.data[0] = 1
+			written = o.data[0]
+			ref.Release()
+		}
+	})
+}
+
+// A size1048576 has 1048576 bytes, the first of which are a pointer.
+type size1048576 struct {
+	link *byte
+	data [1048568]byte
+}
+
+var kept1048576 *size1048576 // what is stored here is allocated on the heap
+
+func benchmark1048576(b *testing.B) {
+	b.Run("pool=none", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			o := new(size1048576)
+			kept1048576 = o
+			o.data[0] = 1
+		}
+	})
+	b.Run("pool=sync", func(b *testing.B) {
+		pool := sync.Pool{New: func() any { return new(size1048576) }}
+		b.ReportAllocs()
+		for b.Loop() {
+			o := pool.Get().(*size1048576)
+			o.data[0] = 1
+			written = o.data[0]
+			*o = size1048576{}
+			pool.Put(o)
+		}
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		var pool rcpool.Pool[size1048576]
+		b.ReportAllocs()
+		for b.Loop() {
+			ref := pool.Get()
+			o := ref.Value()
+			o.data[0] = 1
+			written = o.data[0]
+			ref.Release()
+		}
+	})
+}
+
+// A size4194304 has 4194304 bytes, the first of which are a pointer.
+type size4194304 struct {
+	link *byte
+	data [4194296]byte
+}
+
+var kept4194304 *size4194304 // what is stored here is allocated on the heap
+
+func benchmark4194304(b *testing.B) {
+	b.Run("pool=none", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			o := new(size4194304)
+			kept4194304 = o
+			o.data[0] = 1
+		}
+	})
+	b.Run("pool=sync", func(b *testing.B) {
+		pool := sync.Pool{New: func() any { return new(size4194304) }}
+		b.ReportAllocs()
+		for b.Loop() {
+			o := pool.Get().(*size4194304)
+			o.data[0] = 1
+			written = o.data[0]
+			*o = size4194304{}
+			pool.Put(o)
+		}
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		var pool rcpool.Pool[size4194304]
+		b.ReportAllocs()
+		for b.Loop() {
+			ref := pool.Get()
+			o := ref.Value()
+			o.data[0] = 1
+			written = o.data[0]
+			ref.Release()
+		}
+	})
+}
+
+// A size16777216 has 16777216 bytes, the first of which are a pointer.
+type size16777216 struct {
+	link *byte
+	data [16777208]byte
+}
+
+var kept16777216 *size16777216 // what is stored here is allocated on the heap
+
+func benchmark16777216(b *testing.B) {
+	b.Run("pool=none", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			o := new(size16777216)
+			kept16777216 = o
+			o.data[0] = 1
+		}
+	})
+	b.Run("pool=sync", func(b *testing.B) {
+		pool := sync.Pool{New: func() any { return new(size16777216) }}
+		b.ReportAllocs()
+		for b.Loop() {
+			o := pool.Get().(*size16777216)
+			o.data[0] = 1
+			written = o.data[0]
+			*o = size16777216{}
+			pool.Put(o)
+		}
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		var pool rcpool.Pool[size16777216]
 		b.ReportAllocs()
 		for b.Loop() {
 			ref := pool.Get()

@@ -50,8 +50,11 @@ func poolName(pool string) string {
 	return pool
 }
 
-// Bytes writes a size: 64 B, 4 KiB.
+// Bytes writes a size: 64 B, 4 KiB, 1 MiB.
 func Bytes(n int) string {
+	if n >= 1<<20 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
 	if n >= 1<<10 {
 		return fmt.Sprintf("%d KiB", n>>10)
 	}

@@ -83,7 +83,11 @@ func Plot(w io.Writer, section *summary.Section) error {
 		for _, ratio := range chart.Factors(low, high) {
 			p.Up = append(p.Up, chart.Tick{At: y(ratio.At), Text: ratio.Text})
 		}
-		for size := int(smallest); size <= int(largest); size *= 4 {
+		step := 4
+		if largest/smallest > 1<<14 { // more labels than there is room for
+			step = 16
+		}
+		for size := int(smallest); size <= int(largest); size *= step {
 			p.Across = append(p.Across, chart.Tick{At: x(float64(size)), Text: Bytes(size)})
 		}
 		for _, c := range curves {

@@ -107,7 +107,7 @@ var sections = []section{
 		summarize: mistakesSummary,
 	},
 	{
-		name: "breakeven", title: "What is worth pooling", takes: 220 * time.Second, raw: "breakeven.txt",
+		name: "breakeven", title: "What is worth pooling", takes: 310 * time.Second, raw: "breakeven.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench/breakeven", CPU: 1, Benchtime: 2 * tenth}),
 		summarize: benchmarks(rounds.Comparison{Key: breakeven.Key, Bases: breakeven.Bases}),
 	},
