@@ -13,23 +13,18 @@ import (
 // Get panics with a *Misuse (NilNew) if New returns nil. A panic of New goes on
 // to the caller. In both cases nothing is leased.
 func (p *Pool[T]) Get() Ref[T] {
-	if s, ok := p.inner.Get().(*slot); ok {
+	if s, ok := p.core.inner.Get().(*slot); ok {
 		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
 			s.begin(w)
 			return Ref[T]{slot: s, tag: word.Tag(w)}
 		}
-		return p.getSlow(s)
+		s, t := p.core.getDue(s)
+		return Ref[T]{slot: s, tag: t}
 	}
-	return p.getSlow(nil)
-}
-
-// getSlow is Get if no slot is idle, or if Get has stopped at s.
-func (p *Pool[T]) getSlow(s *slot) Ref[T] {
-	if s == nil {
-		p.once.Do(p.open)
-		s = p.freshSlot()
+	if !p.core.settled.Load() {
+		p.settle()
 	}
-	s, t := p.getDue(s)
+	s, t := p.core.getDue(p.core.freshSlot())
 	return Ref[T]{slot: s, tag: t}
 }
 

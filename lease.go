@@ -28,8 +28,10 @@ type Lease struct {
 func Leases() []Lease { return leasesOf(ledger.Live(), leaks.list()) }
 
 // Leases returns what the function [Leases] returns of p.
-func (p *Pool[T]) Leases() []Lease {
-	if p.chunk.Load() == nil {
+func (p *Pool[T]) Leases() []Lease { return p.core.leases() }
+
+func (p *pool) leases() []Lease {
+	if !p.settled.Load() {
 		return nil
 	}
 	leaked := slices.DeleteFunc(leaks.list(), func(r *record) bool { return r.ledger != p.ledger.ID() })

@@ -3,8 +3,6 @@ package rcpool
 import (
 	"reflect"
 	"unsafe"
-
-	"github.com/rcpool/rcpool/internal/ledger"
 )
 
 // A Pool leases objects of type T, and takes an object back when the last
@@ -17,7 +15,7 @@ import (
 // idle for two of its cycles. A leased object that is forgotten goes there too:
 // a leak costs an allocation, never memory.
 type Pool[T any] struct {
-	pool // first: see poolOf
+	core pool // first: see poolOf
 
 	// Name identifies the pool in stats, reports and metrics. The default is the
 	// name of T. Names need not be unique, but reports are clearer if they are.
@@ -93,53 +91,28 @@ type Pool[T any] struct {
 	resetFunc func(*T) // what Reset was at the first lease
 }
 
-// open settles what the fields say, at the first lease.
+// settle settles what the fields say, at the first lease.
 //
 //go:norace
-func (p *Pool[T]) open() {
-	p.resetFunc = p.Reset
-	p.of = reflect.TypeFor[T]()
-	p.guards = p.Guard
-	p.hasNew = p.New != nil
-	p.resets = resetOf(p.Reset != nil, p.of)
-	p.by = p.resets
-	if p.Keep != nil {
-		p.by = andKeep
+func (p *Pool[T]) settle() {
+	p.core.mu.Lock()
+	if !p.core.settled.Load() {
+		p.resetFunc = p.Reset
+		p.core.settle(reflect.TypeFor[T](), p.Name, p.Guard, typedFuncsOf(p.New, p.Reset, p.Keep, p.Memory))
 	}
-	p.openTyped(p.New, p.Reset, p.Keep, p.Memory)
-	p.ledger = ledger.New(nameOf(p.Name, p.of))
+	p.core.mu.Unlock()
 }
 
-// openTyped makes the functions that need a T.
-//
-//go:norace
-func (p *Pool[T]) openTyped(makeNew func() *T, reset func(*T), keep func(*T) bool, memory func(*T) []byte) {
-	p.typed.fresh = func() unsafe.Pointer { return unsafe.Pointer(new(T)) }
-	if makeNew != nil {
-		p.typed.fresh = func() unsafe.Pointer { return unsafe.Pointer(makeNew()) }
-	}
-	p.typed.resetter = func(object unsafe.Pointer) resetter { return any((*T)(object)).(resetter) }
-	p.typed.reset = func(object unsafe.Pointer) { zero((*T)(object)) }
-	if reset != nil {
-		p.typed.reset = func(object unsafe.Pointer) { reset((*T)(object)) }
-	}
-	if keep != nil {
-		p.typed.keep = func(object unsafe.Pointer) bool { return keep((*T)(object)) }
-	}
-	if memory != nil {
-		p.typed.memory = func(object unsafe.Pointer) []byte { return memory((*T)(object)) }
-	}
-}
-
-// Why the unsafe code in poolOf and objectOf is safe: a slot is made in one
-// place, pool.newSlot, which stores in it the pool, the first field of a
+// Why the unsafe code in poolOf, objectOf and pointerTo is safe: a slot is made
+// in one place, pool.newSlot, which stores in it the pool, the first field of a
 // Pool[T], and an object of that Pool[T], a *T. The pool never changes, and the
-// object only becomes nil, when a checked lease has ended: then no reference is
-// live, and the slot is never leased again. A slot is only ever put into the inner pool of that Pool[T], or on its shelf,
-// and only ever named by a Ref[T] that the Pool[T] handed out, so both functions
-// are only called with the T that the slot was made with. (A Ref[T] does not
-// convert to a Ref[U]: see Ref.) Both are ordinary pointers to the garbage
-// collector. The same holds for the objects that a pool passes to its typed.
+// object only becomes nil, when the slot is never leased again: then no reference
+// is live. A slot is only ever put into the inner pool of that Pool[T], or on its
+// shelf, and only ever named by a Ref[T] that the Pool[T] handed out, so these
+// functions are only called with the T that the slot was made with. (A Ref[T] does
+// not convert to a Ref[U]: see Ref.) All are ordinary pointers to the garbage
+// collector. The same holds for the objects that a pool passes to its typed, and
+// for the T of its reflect type.
 
 func poolOf[T any](s *slot) *Pool[T] { return (*Pool[T])(unsafe.Pointer(s.pool)) }
 

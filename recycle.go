@@ -39,10 +39,13 @@ func (p *pool) shelve(s *slot, w word.Word) {
 
 // reset resets the object of s, and reports whether to keep it.
 func (p *pool) reset(s *slot) (keep bool) {
-	if s.reset != nil {
-		s.reset.Reset()
-	} else {
+	switch p.resets {
+	case byFunc:
 		p.typed.reset(s.object)
+	case byMethod:
+		s.reset.Reset()
+	default:
+		p.zero(s.object)
 	}
 	return p.typed.keep == nil || p.typed.keep(s.object)
 }

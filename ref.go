@@ -1,9 +1,6 @@
 package rcpool
 
 import (
-	"context"
-	"reflect"
-	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/race"
@@ -36,23 +33,23 @@ type Ref[T any] struct {
 //
 // Value panics with a *Misuse if r is zero (ZeroRef) or stale
 // (UseAfterRelease).
-func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, typed[T]{}, borrowSlow)) }
+func (r Ref[T]) Value() *T { return (*T)(r.slot.borrow(r.tag, (*T)(nil), borrowSlow)) }
 
 // borrow returns the object if t is a live identity. It is written so that it,
 // and Value with it, is inlined into the caller, because a call costs as much as
 // the check: the compiler's budget counts the call of a parameter as a third of
 // a call by name. TestInlining watches over it.
-func (s *slot) borrow(t word.Tag, of objectType, slow func(*slot, word.Tag, objectType) unsafe.Pointer) unsafe.Pointer {
+func (s *slot) borrow(t word.Tag, of any, slow func(*slot, word.Tag, any) unsafe.Pointer) unsafe.Pointer {
 	if s == nil || !s.load().HasIdentity(t) {
 		return slow(s, t, of)
 	}
 	return s.object
 }
 
-func borrowSlow(s *slot, t word.Tag, of objectType) unsafe.Pointer {
+func borrowSlow(s *slot, t word.Tag, of any) unsafe.Pointer {
 	if !s.holds(t) {
 		s.misuse(UseAfterRelease, "Value", t)
-		return of.substitute(s)
+		return s.substitute(of)
 	}
 	return s.object
 }
@@ -64,12 +61,17 @@ func borrowSlow(s *slot, t word.Tag, of objectType) unsafe.Pointer {
 // Retain panics with a *Misuse if r is zero (ZeroRef) or stale (StaleRetain),
 // or if the lease has 32,787 references (TooManyRefs).
 func (r Ref[T]) Retain() Ref[T] {
-	t, ok := r.slot.retain(r.tag)
-	if !ok {
-		r.slot.misuse(StaleRetain, "Retain", r.tag)
-		return leaseSubstitute[T](r.slot)
+	s, t := r.slot.mustRetain(r.tag)
+	return Ref[T]{slot: s, tag: t}
+}
+
+// mustRetain returns another reference to the object, or one to a substitute.
+func (s *slot) mustRetain(t word.Tag) (*slot, word.Tag) {
+	if u, ok := s.retain(t); ok {
+		return s, u
 	}
-	return Ref[T]{slot: r.slot, tag: t}
+	s.misuse(StaleRetain, "Retain", t)
+	return s.leaseSubstitute()
 }
 
 // TryRetain is like Retain, but returns the zero Ref and false if r is zero or
@@ -131,8 +133,7 @@ func (r Ref[T]) Release() {
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not in the inner pool yet. What follows is recycle
 	// again, for the common cases, since a call would cost 2 ns in 16.
-	p := poolOf[T](s)
-	switch p.by {
+	switch s.pool.by {
 	case byZero:
 		zero(objectOf[T](s))
 	case byMethod:
@@ -140,13 +141,13 @@ func (r Ref[T]) Release() {
 		s.reset.Reset()
 	case byFunc:
 		s.startReset(next)
-		p.resetFunc(objectOf[T](s))
+		poolOf[T](s).resetFunc(objectOf[T](s))
 	default:
 		s.pool.recycle(s, w, word.Ended)
 		return
 	}
 	s.end(next)
-	p.inner.Put(s)
+	s.pool.inner.Put(s)
 }
 
 // releaseShared releases a reference of a lease that is or was shared, or that
@@ -205,13 +206,17 @@ func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome
 // (UseAfterRelease), or if there are other references (DetachShared), which
 // stay valid.
 func (r Ref[T]) Detach() *T {
-	switch w, outcome := r.slot.detach(r.tag); {
+	return (*T)(r.slot.detachObject(r.tag, (*T)(nil)))
+}
+
+func (s *slot) detachObject(t word.Tag, of any) unsafe.Pointer {
+	switch w, outcome := s.detach(t); {
 	case outcome == word.Refused:
-		return (*T)(typed[T]{}.substitute(r.slot))
+		return s.substitute(of)
 	case outcome == word.Retired && w&word.Checked != 0:
-		return (*T)(r.slot.pool.detachChecked(r.slot, r.tag))
+		return s.pool.detachChecked(s, t)
 	}
-	return objectOf[T](r.slot)
+	return s.object
 }
 
 // detach ends the lease of w for good (Retired). If t is zero or stale, it
@@ -239,73 +244,6 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 	}
 }
 
-// Hold retains the object now, and returns a function that calls f with the
-// object and then releases that reference, even if f panics. Call the function
-// exactly once:
-//
-//	wg.Go(ref.Hold(f)) // of a sync.WaitGroup, since Go 1.25
-//
-// If it is never called, the object leaks: for a call that may be cancelled, use
-// [Ref.AfterFunc] or [Ref.AfterDone]. A second call panics with a *Misuse
-// (UseAfterRelease) that names f, and in a checked lease the call of Hold. Hold
-// itself panics like Retain.
-func (r Ref[T]) Hold(f func(*T)) func() {
-	held := r.Retain()
-	return func() { held.run(f) }
-}
-
-// Go calls f with the object in a new goroutine, which holds a reference of its
-// own until f returns. It panics like Retain, before the goroutine starts.
-func (r Ref[T]) Go(f func(*T)) { go r.Hold(f)() }
-
-// run calls f with the object and then releases r, which was made for that.
-func (r Ref[T]) run(f func(*T)) {
-	const op = "the function of Hold"
-	switch {
-	case r.slot == nil: // Retain has reported it
-		f(new(T))
-	case !r.slot.holds(r.tag):
-		// Nothing on the stack need be the user's: the call may be one of sync or
-		// time. The innermost is the one that would follow, that of f.
-		r.slot.misuse(UseAfterRelease, op, r.tag, reflect.ValueOf(f).Pointer()+1)
-		f((*T)(typed[T]{}.substitute(r.slot)))
-	default:
-		defer r.giveUp(op)
-		f(r.Value())
-	}
-}
-
-// AfterFunc calls f with the object in a new goroutine when d has elapsed. That
-// call holds a reference of its own. stop cancels it and gives the reference up:
-// it reports true, unless f was or is being called, or stop was called before.
-// AfterFunc panics like Retain.
-//
-// Use it in place of time.AfterFunc(d, ref.Hold(f)), whose Timer cannot be
-// stopped without a leak.
-func (r Ref[T]) AfterFunc(d time.Duration, f func(*T)) (stop func() bool) {
-	held := r.Retain() //rcpool:ignore run or stop releases it
-	return held.unless(time.AfterFunc(d, func() { held.run(f) }).Stop)
-}
-
-// AfterDone is like AfterFunc, but calls f when ctx is done. See
-// context.AfterFunc.
-func (r Ref[T]) AfterDone(ctx context.Context, f func(*T)) (stop func() bool) {
-	held := r.Retain() //rcpool:ignore run or stop releases it
-	return held.unless(context.AfterFunc(ctx, func() { held.run(f) }))
-}
-
-// unless returns a function that releases r if cancel reports that nothing will
-// use r any more.
-func (r Ref[T]) unless(cancel func() bool) (stop func() bool) {
-	return func() bool {
-		cancelled := cancel()
-		if cancelled {
-			r.Release()
-		}
-		return cancelled
-	}
-}
-
 // IsZero reports whether r is the zero Ref.
 func (r Ref[T]) IsZero() bool { return r.slot == nil }
 
@@ -327,19 +265,14 @@ func Move[T any](r *Ref[T]) Ref[T] {
 	return moved
 }
 
-// giveUp is Release for another operation of the user, which a misuse names.
-func (r Ref[T]) giveUp(op string) {
-	if !r.slot.holds(r.tag) {
-		r.slot.misuse(DoubleRelease, op, r.tag)
-		return
-	}
-	r.Release()
-}
-
 // Drop releases *r and sets it to zero. It does nothing if *r is zero. It panics
 // like Release.
 func Drop[T any](r *Ref[T]) {
-	if moved := Move(r); !moved.IsZero() {
-		moved.giveUp("Drop")
+	switch moved := Move(r); {
+	case moved.slot == nil:
+	case moved.slot.holds(moved.tag):
+		moved.Release()
+	default:
+		moved.slot.misuse(DoubleRelease, "Drop", moved.tag)
 	}
 }

@@ -258,8 +258,10 @@ func logReport(r Report) {
 func Reports() []Report { return reporting.list() }
 
 // Reports returns those of the function [Reports] that are about p.
-func (p *Pool[T]) Reports() []Report {
-	if p.chunk.Load() == nil {
+func (p *Pool[T]) Reports() []Report { return p.core.reports() }
+
+func (p *pool) reports() []Report {
+	if !p.settled.Load() {
 		return nil
 	}
 	return slices.DeleteFunc(reporting.list(), func(r Report) bool { return r.ledger != p.ledger.ID() })

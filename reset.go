@@ -63,3 +63,9 @@ func zero[T any](object *T) {
 	clear(unsafe.Slice(object, 1))
 	race.WriteRange(unsafe.Pointer(object), unsafe.Sizeof(*object)) // the race detector does not see clear
 }
+
+// zero is the default reset, for code that is not generic.
+func (p *pool) zero(object unsafe.Pointer) {
+	reflect.NewAt(p.of, object).Elem().SetZero()
+	race.WriteRange(object, p.of.Size()) // the race detector does not see what package reflect clears
+}

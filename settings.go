@@ -53,14 +53,16 @@ func Checking() int { return sampling.Current().OneIn }
 // function [SetChecking] sets for all pools. After a negative number p follows
 // the function again. It takes effect with the next lease. It is safe for
 // concurrent use. restore puts back what was set before.
-func (p *Pool[T]) SetChecking(oneIn int) (restore func()) {
+func (p *Pool[T]) SetChecking(oneIn int) (restore func()) { return p.core.setChecking(oneIn) }
+
+func (p *pool) setChecking(oneIn int) (restore func()) {
 	before := p.setRate(oneIn)
 	return sync.OnceFunc(func() { p.setRate(before) })
 }
 
-func (p *Pool[T]) setRate(oneIn int) (before int) {
+func (p *pool) setRate(oneIn int) (before int) {
 	before = p.rate.Set(oneIn)
-	if p.chunk.Load() != nil {
+	if p.settled.Load() {
 		p.ledger.Visit(sampling.DrawAnew)
 	}
 	return before

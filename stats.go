@@ -46,10 +46,10 @@ type Retirements struct {
 // Stats returns the counts of p. It is safe for concurrent use. It takes time in
 // proportion to the number of live objects.
 func (p *Pool[T]) Stats() Stats {
-	if p.chunk.Load() == nil {
+	if !p.core.settled.Load() {
 		return Stats{Name: nameOf(p.Name, reflect.TypeFor[T]())}
 	}
-	return statsOf(p.ledger)
+	return statsOf(p.core.ledger)
 }
 
 // AllStats returns the counts of every pool that was used and is still

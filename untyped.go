@@ -14,38 +14,86 @@ import (
 )
 
 // A pool is all of a Pool[T] but its fields and its hot paths. It is not generic,
-// because the compiler makes the code of a generic function again for each T.
+// because the compiler makes the code of a generic function again for each T,
+// with type descriptors for its closures and the names of all.
 //
-// The first lease settles what it says, and race.Once does not let the race
-// detector see that later leases come after it: so what writes to it is marked
-// go:norace.
+// The race detector does not see that later leases come after the first one,
+// which settles what is not a race type here. So that is written in functions
+// that are marked go:norace.
 type pool struct {
-	inner  sync.Pool // of *slot
-	once   race.Once
-	by     resetBy                    // what the last Release does; maybe andKeep
-	resets resetBy                    // how objects are reset; never andKeep
-	guards bool                       // Pool.Guard
-	hasNew bool                       // Pool.New is not nil
-	of     reflect.Type               // T
-	typed  typedFuncs                 // what needs a T
-	rate   sampling.Rate              // how many leases are checked
-	ledger *ledger.Ledger             // made by the first lease
-	chunk  race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
-	shape  race.Pointer[shape.Shape]  // of T, made by the first checked lease
-	source race.Pointer[watch.Source] // of the objects; made by the first lease that is watched
-	habits shape.Habits               // of the resets of checked leases
-	shelf  shelf                      // of idle slots, while pools are deterministic
+	inner   sync.Pool                  // of *slot
+	mu      race.Mutex                 // of the first lease
+	settled race.Bool                  // there was one
+	by      resetBy                    // what the last Release does; maybe andKeep
+	resets  resetBy                    // how objects are reset; never andKeep
+	guards  bool                       // Pool.Guard
+	of      reflect.Type               // T
+	typed   typedFuncs                 // what the fields of the Pool[T] do
+	rate    sampling.Rate              // how many leases are checked
+	ledger  *ledger.Ledger             // made by the first lease
+	chunk   race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
+	shape   race.Pointer[shape.Shape]  // of T, made by the first checked lease
+	source  race.Pointer[watch.Source] // of the objects; made by the first lease that is watched
+	habits  shape.Habits               // of the resets of checked leases
+	shelf   shelf                      // of idle slots, while pools are deterministic
 }
 
-// typedFuncs are the functions that a pool needs a T for. They have the values
-// of the fields of the Pool[T] at the first lease. All objects are *T.
+// typedFuncs are the fields of a Pool[T] that are functions, or nil. All objects
+// are *T.
 type typedFuncs struct {
-	fresh    func() unsafe.Pointer // makes an object; nil if Pool.New returns nil
-	resetter func(object unsafe.Pointer) resetter
-	reset    func(object unsafe.Pointer)        // unless the object is a resetter
-	keep     func(object unsafe.Pointer) bool   // Pool.Keep, or nil
-	memory   func(object unsafe.Pointer) []byte // Pool.Memory, or nil
+	fresh  func() (object unsafe.Pointer) // Pool.New
+	reset  func(object unsafe.Pointer)
+	keep   func(object unsafe.Pointer) bool
+	memory func(object unsafe.Pointer) []byte
 }
+
+// typedFuncsOf returns the functions for a P that is *T. The compiler makes this
+// code once and not for each T, since all pointers have one shape.
+//
+//go:norace
+func typedFuncsOf[P any](fresh func() P, reset func(P), keep func(P) bool, memory func(P) []byte) (f typedFuncs) {
+	if fresh != nil {
+		f.fresh = func() unsafe.Pointer { return addressOf(fresh()) }
+	}
+	if reset != nil {
+		f.reset = func(object unsafe.Pointer) { reset(pointerTo[P](object)) }
+	}
+	if keep != nil {
+		f.keep = func(object unsafe.Pointer) bool { return keep(pointerTo[P](object)) }
+	}
+	if memory != nil {
+		f.memory = func(object unsafe.Pointer) []byte { return memory(pointerTo[P](object)) }
+	}
+	return f
+}
+
+// pointerTo returns the address of an object as a P, which is *T for the type T
+// of the object.
+func pointerTo[P any](object unsafe.Pointer) P { return *(*P)(unsafe.Pointer(&object)) }
+
+// addressOf is the reverse of pointerTo.
+func addressOf[P any](object P) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&object)) }
+
+// settle notes what the fields of the Pool[T] say, at the first lease.
+//
+//go:norace
+func (p *pool) settle(t reflect.Type, name string, guards bool, typed typedFuncs) {
+	p.of = t
+	p.guards = guards
+	p.typed = typed
+	p.resets = resetOf(typed.reset != nil, t)
+	p.by = p.resets
+	if typed.keep != nil {
+		p.by = andKeep
+	}
+	race.Apart(func() { p.enroll(nameOf(name, t)) })
+	p.settled.Store(true)
+}
+
+// enroll makes the ledger.
+//
+//go:norace
+func (p *pool) enroll(name string) { p.ledger = ledger.New(name) }
 
 // nameOf returns the name of a pool whose field Name says name.
 func nameOf(name string, t reflect.Type) string {
@@ -57,12 +105,13 @@ func nameOf(name string, t reflect.Type) string {
 
 // newObject makes an object for a fresh slot.
 func (p *pool) newObject() unsafe.Pointer {
-	object := p.typed.fresh()
-	if object == nil {
+	if p.typed.fresh != nil {
+		if object := p.typed.fresh(); object != nil {
+			return object
+		}
 		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.ledger.Name(), ledger: p.ledger.ID()}).Raise()
-		return reflect.New(p.of).UnsafePointer()
 	}
-	return object
+	return reflect.New(p.of).UnsafePointer()
 }
 
 // newSlot makes a slot for the object. It is due at once, so that it draws when
@@ -70,7 +119,7 @@ func (p *pool) newObject() unsafe.Pointer {
 func (p *pool) newSlot(object unsafe.Pointer) *slot {
 	s := &slot{object: object, pool: p}
 	if p.resets == byMethod {
-		s.reset = p.typed.resetter(object)
+		s.reset = reflect.NewAt(p.of, object).Interface().(resetter)
 	}
 	s.store(word.First)
 	s.chunk, s.counter = p.ledger.Enter(&p.chunk)
@@ -91,11 +140,7 @@ func (p *pool) shapeOf() *shape.Shape {
 func (p *pool) sourceOf() *watch.Source {
 	s := p.source.Load()
 	if s == nil {
-		var fresh func() unsafe.Pointer
-		if p.hasNew {
-			fresh = p.typed.fresh
-		}
-		s = watch.NewSource(p.of, &p.rate, fresh)
+		s = watch.NewSource(p.of, &p.rate, p.typed.fresh)
 		p.source.Store(s)
 	}
 	return s

@@ -115,12 +115,13 @@ func releasing() (n int) {
 }
 
 // isRelease reports whether a return address is in Ref.Release, or in a function
-// that is inlined there.
+// that is inlined there, or in what does the same for code that is not generic.
 func isRelease(pc uintptr) bool {
 	frames := runtime.CallersFrames([]uintptr{pc})
 	for {
 		frame, more := frames.Next()
-		if strings.HasPrefix(frame.Function, root+".Ref[") && strings.HasSuffix(frame.Function, "].Release") {
+		name := frame.Function
+		if strings.HasPrefix(name, root+".Ref[") && strings.HasSuffix(name, "].Release") || name == root+".(*slot).giveUp" {
 			return true
 		}
 		if !more {

@@ -47,15 +47,13 @@ func Acquire(unsafe.Pointer) {}
 func Apart(f func()) { f() }
 
 // These are types of packages sync and sync/atomic. In a build for the race
-// detector they are types that it does not see; Once.Do also calls its function
-// as Apart does.
+// detector they are types that it does not see.
 type (
 	Uint64 = atomic.Uint64
 	Uint32 = atomic.Uint32
 	Int64  = atomic.Int64
 	Bool   = atomic.Bool
 	Mutex  = sync.Mutex
-	Once   = sync.Once
 
 	Pointer[T any] = atomic.Pointer[T]
 )

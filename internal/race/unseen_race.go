@@ -150,17 +150,3 @@ func (x *Mutex) Unlock() {
 	defer Enable()
 	x.mu.Unlock()
 }
-
-// A Once is a sync.Once that the race detector does not see. It calls its
-// function as Apart does.
-type Once struct{ once sync.Once }
-
-func (x *Once) Do(f func()) {
-	Disable()
-	defer Enable()
-	x.once.Do(func() {
-		Enable() // f comes after the caller
-		defer Disable()
-		Apart(f)
-	})
-}

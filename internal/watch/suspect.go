@@ -59,13 +59,15 @@ func (q inquiry) started(g *goroutine.Goroutine) bool {
 // owns reports whether g is a goroutine of rcpool itself, or one that Ref.Go or
 // Ref.Hold has given a reference of its own.
 func owns(g *goroutine.Goroutine) bool {
-	const own = "github.com/rcpool/rcpool"
-	of := func(function string) bool {
-		rest, ok := strings.CutPrefix(function, own)
-		return ok && (strings.HasPrefix(rest, "/internal/watch.(*watched).") || rest == "/internal/watch.Settle" ||
-			strings.HasPrefix(rest, ".Ref[") && strings.Contains(rest, "].Hold.func"))
-	}
-	return of(g.Creator.Function) || slices.ContainsFunc(g.Calls, func(c goroutine.Call) bool { return of(c.Function) })
+	return IsOwn(g.Creator.Function) || slices.ContainsFunc(g.Calls, func(c goroutine.Call) bool { return IsOwn(c.Function) })
+}
+
+// IsOwn reports whether a goroutine with a call of the function is one of rcpool
+// itself, or one that calls a function of the user with a reference of its own.
+func IsOwn(function string) bool {
+	rest, ok := strings.CutPrefix(function, "github.com/rcpool/rcpool")
+	return ok && (strings.HasPrefix(rest, "/internal/watch.(*watched).") || rest == "/internal/watch.Settle" ||
+		strings.HasPrefix(rest, ".runHeld["))
 }
 
 // group puts goroutines together that are at the same place, the most frequent

@@ -33,7 +33,7 @@ func TestInquiry_Suspects(t *testing.T) {
 		{"in a literal of one function that another calls", of("main.main", "select", "main.handle.func2", "main.(*queue).drain"), true, false},
 		{"another", of("main.main", "sleep", "main.tick"), false, false},
 		{"with a similar name", of("main.handleAll", "sleep", "main.handleAll.func1"), false, false},
-		{"with a reference of its own", of("github.com/rcpool/rcpool.Ref[main.Event].Go", "sleep", "main.handle.func1", "github.com/rcpool/rcpool.Ref[main.Event].Hold.func1"), false, false},
+		{"with a reference of its own", of("github.com/rcpool/rcpool.Ref[main.Event].Go", "sleep", "main.handle.func1", "github.com/rcpool/rcpool.runHeld[...]"), false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			suspects, waited := handler.suspects([]goroutine.Goroutine{test.g})

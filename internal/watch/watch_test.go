@@ -518,7 +518,7 @@ func TestJudge_PointersHeldForMilliseconds(t *testing.T) {
 		{"started by others", []goroutine.Goroutine{{State: "sleep", Creator: goroutine.Call{Function: "main.handler"}}}, 2, false},
 		{"with a reference of its own", []goroutine.Goroutine{{
 			State:   "sleep",
-			Calls:   []goroutine.Call{{Function: "main.handle.func1"}, {Function: "github.com/rcpool/rcpool.Ref[...].Hold.func1"}},
+			Calls:   []goroutine.Call{{Function: "main.handle.func1"}, {Function: "github.com/rcpool/rcpool.runHeld[...]"}},
 			Creator: goroutine.Call{Function: "main.handle"},
 		}}, 2, false},
 		{"interrupted in the function", append([]goroutine.Goroutine{{
