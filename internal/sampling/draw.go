@@ -41,7 +41,7 @@ func draw(r *Rate, c *ledger.Counter, w word.Word, oneIn int64) {
 	case oneIn == 0:
 		gap = math.Inf(1)
 	case oneIn > 1:
-		gap = math.Floor(math.Log1p(-rand.Float64()) / math.Log1p(-1/float64(oneIn)))
+		gap = math.Floor(rand.ExpFloat64() * r.scale(oneIn))
 	}
 	due := never
 	if generation := float64(w.Generation()) + gap; generation < float64(word.LastGeneration) {
@@ -52,6 +52,11 @@ func draw(r *Rate, c *ledger.Counter, w word.Word, oneIn int64) {
 		DrawAnew(c)
 	}
 }
+
+// scaleOf returns the factor that makes a number with the exponential
+// distribution one with the geometric distribution, when it is rounded down: the
+// number of leases before the one that is checked.
+func scaleOf(oneIn int64) float64 { return -1 / math.Log1p(-1/float64(oneIn)) }
 
 // affordable reports whether Settings.Every is over, and starts it again.
 func affordable() bool {

@@ -1,6 +1,10 @@
 package sampling
 
-import "github.com/rcpool/rcpool/internal/race"
+import (
+	"math"
+
+	"github.com/rcpool/rcpool/internal/race"
+)
 
 // A Rate is how many leases of one pool are checked. The zero Rate is that of
 // the process, Settings.OneIn. It is safe for concurrent use.
@@ -28,4 +32,13 @@ func (r *Rate) oneIn() int64 {
 		return own - 1
 	}
 	return process.oneIn.Load()
+}
+
+// scale is scaleOf(oneIn). Mostly the process has it at hand. (What comes from
+// another time than oneIn does no harm: after a change every slot draws anew.)
+func (r *Rate) scale(oneIn int64) float64 {
+	if r.own.Load() > 0 {
+		return scaleOf(oneIn)
+	}
+	return math.Float64frombits(process.scale.Load())
 }

@@ -5,6 +5,7 @@ package sampling
 
 import (
 	"log/slog"
+	"math"
 	"os"
 	"strconv"
 	"sync"
@@ -43,7 +44,8 @@ var process struct {
 
 	// The same, for leases, which take no lock.
 	oneIn         race.Int64
-	every         race.Int64 // nanoseconds
+	scale         race.Uint64 // of a float64: scaleOf(oneIn)
+	every         race.Int64  // nanoseconds
 	deterministic race.Bool
 	reportOnly    race.Bool
 	next          race.Int64 // when Every is over, in nanoseconds since started
@@ -97,6 +99,7 @@ func Change(f func(*Settings)) {
 	if process.settings.Every != every {
 		process.next.Store(0)
 	}
+	process.scale.Store(math.Float64bits(scaleOf(int64(process.settings.OneIn))))
 	process.oneIn.Store(int64(process.settings.OneIn))
 	process.every.Store(int64(process.settings.Every))
 	process.deterministic.Store(process.settings.Deterministic)
