@@ -48,7 +48,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if keep {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
-			Zeroed: p.resets == byZero,
+			Zeroed: p.typed.reset == nil,
 		}, func(found []shape.Finding) { reporting.add(r.report(DirtyReset, found)) })
 	}
 	if r.guarded != nil {
@@ -59,7 +59,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if !p.rate.All() {
 		weight = max(p.weigh(s), shape.SizeOf(memory))
 	}
-	s.object, s.reset = nil, nil // a stale Ref may be kept, and must not keep the object
+	s.object = nil // a stale Ref may be kept, and must not keep the object
 	watch.Retired(object, p.sourceOf(), p.shapeOf(), memory, weight, r)
 }
 

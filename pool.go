@@ -88,7 +88,7 @@ type Pool[T any] struct {
 	// fault; it fails with EFAULT, "bad address".
 	Guard bool
 
-	resetFunc func(*T) // what Reset was at the first lease
+	reset func(*T) // Reset, or the method of T; set by the first lease
 }
 
 // settle settles what the fields say, at the first lease.
@@ -97,8 +97,8 @@ type Pool[T any] struct {
 func (p *Pool[T]) settle() {
 	p.core.mu.Lock()
 	if !p.core.settled.Load() {
-		p.resetFunc = p.Reset
-		p.core.settle(reflect.TypeFor[T](), p.Name, p.Guard, typedFuncsOf(p.New, p.Reset, p.Keep, p.Memory))
+		p.reset = resetOf(p.Reset)
+		p.core.settle(reflect.TypeFor[T](), p.Name, p.Guard, typedFuncsOf(p.New, p.reset, p.Keep, p.Memory))
 	}
 	p.core.mu.Unlock()
 }

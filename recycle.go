@@ -39,12 +39,9 @@ func (p *pool) shelve(s *slot, w word.Word) {
 
 // reset resets the object of s, and reports whether to keep it.
 func (p *pool) reset(s *slot) (keep bool) {
-	switch p.resets {
-	case byFunc:
+	if p.typed.reset != nil {
 		p.typed.reset(s.object)
-	case byMethod:
-		s.reset.Reset()
-	default:
+	} else {
 		p.zero(s.object)
 	}
 	return p.typed.keep == nil || p.typed.keep(s.object)

@@ -136,12 +136,9 @@ func (r Ref[T]) Release() {
 	switch s.pool.by {
 	case byZero:
 		zero(objectOf[T](s))
-	case byMethod:
-		s.startReset(next)
-		s.reset.Reset()
 	case byFunc:
 		s.startReset(next)
-		poolOf[T](s).resetFunc(objectOf[T](s))
+		poolOf[T](s).reset(objectOf[T](s))
 	default:
 		s.pool.recycle(s, w, word.Ended)
 		return

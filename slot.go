@@ -19,14 +19,11 @@ type slot struct {
 	object  unsafe.Pointer // a *T
 	counter *ledger.Counter
 	pool    *pool                      // which made the slot
-	reset   resetter                   // the object, if it has a Reset method of its own
 	shelved bool                       // is on the shelf when idle, and not in the inner pool
 	chunk   *ledger.Chunk              // keeps the counter in its ledger
 	record  atomic.Pointer[record]     // of the checked lease, which is the only one of the slot
 	handles race.Pointer[handle.Table] // made by the first lease that has counted references
 }
-
-type resetter interface{ Reset() }
 
 func (s *slot) load() word.Word { return word.Word(s.state.Load()) }
 

@@ -24,8 +24,7 @@ type pool struct {
 	inner   sync.Pool                  // of *slot
 	mu      race.Mutex                 // of the first lease
 	settled race.Bool                  // there was one
-	by      resetBy                    // what the last Release does; maybe andKeep
-	resets  resetBy                    // how objects are reset; never andKeep
+	by      resetBy                    // what the last Release does
 	guards  bool                       // Pool.Guard
 	of      reflect.Type               // T
 	typed   typedFuncs                 // what the fields of the Pool[T] do
@@ -38,11 +37,10 @@ type pool struct {
 	shelf   shelf                      // of idle slots, while pools are deterministic
 }
 
-// typedFuncs are the fields of a Pool[T] that are functions, or nil. All objects
-// are *T.
+// typedFuncs are what the fields of a Pool[T] do, or nil. All objects are *T.
 type typedFuncs struct {
 	fresh  func() (object unsafe.Pointer) // Pool.New
-	reset  func(object unsafe.Pointer)
+	reset  func(object unsafe.Pointer)    // Pool.Reset, or the method of T
 	keep   func(object unsafe.Pointer) bool
 	memory func(object unsafe.Pointer) []byte
 }
@@ -81,10 +79,11 @@ func (p *pool) settle(t reflect.Type, name string, guards bool, typed typedFuncs
 	p.of = t
 	p.guards = guards
 	p.typed = typed
-	p.resets = resetOf(typed.reset != nil, t)
-	p.by = p.resets
-	if typed.keep != nil {
+	switch {
+	case typed.keep != nil:
 		p.by = andKeep
+	case typed.reset != nil:
+		p.by = byFunc
 	}
 	race.Apart(func() { p.enroll(nameOf(name, t)) })
 	p.settled.Store(true)
@@ -118,9 +117,6 @@ func (p *pool) newObject() unsafe.Pointer {
 // it will be checked.
 func (p *pool) newSlot(object unsafe.Pointer) *slot {
 	s := &slot{object: object, pool: p}
-	if p.resets == byMethod {
-		s.reset = reflect.NewAt(p.of, object).Interface().(resetter)
-	}
 	s.store(word.First)
 	s.chunk, s.counter = p.ledger.Enter(&p.chunk)
 	return s
