@@ -23,8 +23,7 @@ type Lease struct {
 
 // Leases returns the checked leases of all pools that are open or have leaked,
 // the oldest first. Of leaked ones it returns the latest 1,000. After
-// SetChecking(1) it returns every lease that began since. It takes time in
-// proportion to the number of live objects.
+// SetChecking(1) it returns every lease that began since.
 func Leases() []Lease { return leasesOf(ledger.Live(), leaks.list()) }
 
 // Leases returns what the function [Leases] returns of p.
@@ -41,11 +40,7 @@ func (p *pool) leases() []Lease {
 func leasesOf(ledgers []*ledger.Ledger, leaked []*record) []Lease {
 	all := map[*record]bool{}
 	for _, l := range ledgers {
-		l.Visit(func(c *ledger.Counter) {
-			if note := c.Note.Load(); note != nil {
-				all[(*note).(*record)] = true
-			}
-		})
+		l.Open.Each(func(r any) { all[r.(*record)] = true })
 	}
 	for _, r := range leaked {
 		all[r] = true
@@ -70,21 +65,22 @@ func leaseOf(r *record) (Lease, bool) {
 // openLease lists the checked lease of s until closeLease. If s is collected
 // before, the lease has leaked.
 func openLease(s *slot, r *record) {
-	var note any = r
-	s.counter.Note.Store(&note)
+	open := &s.pool.ledger.Open
+	open.Add(&r.listed)
 	openLeases.add(r)
-	runtime.AddCleanup(s, reportLeak, r)
+	runtime.AddCleanup(s, func(r *record) { reportLeak(open, r) }, r)
 }
 
 // closeLease ends the lease, after the release of its last reference t.
 func closeLease(s *slot, r *record, t word.Tag) {
 	r.end(t)
 	openLeases.remove(r)
-	s.counter.Note.Store(nil)
+	s.pool.ledger.Open.Remove(&r.listed)
 }
 
 // reportLeak is called when the garbage collector has taken the slot of r.
-func reportLeak(r *record) {
+func reportLeak(open *ledger.Notes, r *record) {
+	open.Remove(&r.listed)
 	issued, leaked := r.lose()
 	if !leaked {
 		openLeases.remove(r)

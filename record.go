@@ -6,6 +6,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/ledger"
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/watch"
@@ -29,6 +30,7 @@ type record struct {
 	acquired Stack
 	before   shape.Traces   // of the object, when the lease began
 	guarded  unsafe.Pointer // the object, if it has guard pages
+	listed   ledger.Note    // in the ledger, while the lease is open
 
 	mu       race.Mutex
 	live     []refRecord // by place; where no reference is, the tag is 0
@@ -53,6 +55,7 @@ const maxReleased = 64
 //
 //go:norace
 func (r *record) begin(t word.Tag) {
+	r.listed.Value = r
 	*r.place(t) = refRecord{tag: t, issued: r.acquired}
 }
 

@@ -1,16 +1,13 @@
 package ledger
 
 import (
-	"sync/atomic"
-	"unsafe"
-
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
 // A Counter counts the leases of one slot. Generations count themselves: a
 // lease of generation g is the slot's lease number g+1. Begin, StartReset and
-// End are for the goroutine that owns the slot; Due and Note are for any.
+// End are for the goroutine that owns the slot; Due is for any.
 type Counter struct {
 	begun plainWord // the word of the last lease that began
 	ended plainWord // the first word after the last lease that ended, perhaps with resettingFlag
@@ -21,16 +18,9 @@ type Counter struct {
 
 	before race.Uint64 // how many leases of the slot another counter has counted
 	seen   race.Uint64 // the last lease when the counts were last looked through; see counters.relieve
+	moves  race.Bool   // the slot is to get another counter
 
-	// Note is what the owner of the slot has left here for those who visit the
-	// counters: the record of the checked lease that goes on, or nil. A list of
-	// them would need a lock, which under the race detector would order all
-	// leases and hide the races of the program.
-	Note atomic.Pointer[any]
-
-	moves race.Bool // the slot is to get another counter
-
-	_ [cacheLine - 44 - unsafe.Sizeof(uintptr(0))]byte
+	_ [cacheLine - 44]byte
 }
 
 const cacheLine = 64
@@ -54,7 +44,7 @@ func (c *Counter) StartReset(next word.Word) { c.ended.set(next | resettingFlag)
 func (c *Counter) End(next word.Word) { c.ended.set(next) }
 
 // leases are the sums of counters.
-type leases struct{ begun, ended, lost, panics uint64 }
+type leases struct{ begun, fresh, ended, lost, panics uint64 }
 
 // add adds what c has counted and reports whether c was resetting. A counter can
 // change while it is read: ended is read first, so that no lease is seen to end
@@ -65,7 +55,11 @@ func (l *leases) add(c *Counter) (resets bool) {
 		l.ended += ended.Generation() - c.before.Load()
 	}
 	if begun != 0 {
-		l.begun += begun.Generation() + 1 - c.before.Load()
+		before := c.before.Load()
+		l.begun += begun.Generation() + 1 - before
+		if before == 0 {
+			l.fresh++
+		}
 	}
 	return ended&resettingFlag != 0
 }

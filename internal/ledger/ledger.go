@@ -28,11 +28,11 @@ import (
 const chunkSize = 15
 
 // counters are of one chunk. With what comes before the list they have 1 KiB.
+// There are no pointers in them, which the garbage collector would follow.
 type counters struct {
-	ledger *Ledger
-	place  int         // in Ledger.open; under Ledger.mu
+	place  uint64      // in Ledger.open; under Ledger.mu
 	issued race.Uint64 // how many the chunk was asked for
-	_      [cacheLine - 8 - 2*unsafe.Sizeof(uintptr(0))]byte
+	_      [cacheLine - 16]byte
 	list   [chunkSize]Counter
 }
 
@@ -41,7 +41,13 @@ func (cs *counters) used() []Counter { return cs.list[:min(cs.issued.Load(), chu
 
 // A Chunk hands out 15 counters. A slot that has one of them must keep the
 // chunk alive.
-type Chunk struct{ counters *counters }
+type Chunk struct {
+	counters *counters
+
+	// The runtime walks a list of the cleanups of all objects in a span of 8 KiB.
+	// There are 128 of this size, and 1,024 of 8 bytes.
+	_ [64 - unsafe.Sizeof(uintptr(0))]byte
+}
 
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
@@ -53,8 +59,8 @@ type Ledger struct {
 	Retired Retirements
 	// Detached counts the leases that ended by Detach.
 	Detached race.Uint64
-
-	fresh race.Uint64
+	// Open are the records of checked leases.
+	Open Notes
 
 	mu       sync.Mutex
 	open     []*counters
@@ -76,11 +82,6 @@ func (l *Ledger) ID() uint64 { return l.id }
 // alive. current is the pool's current chunk: the pool holds it and the ledger
 // does not, so that it can die with the pool.
 func (l *Ledger) Enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
-	l.fresh.Add(1)
-	return l.enter(current)
-}
-
-func (l *Ledger) enter(current *race.Pointer[Chunk]) (*Chunk, *Counter) {
 	for {
 		c := current.Load()
 		if c != nil {
@@ -100,9 +101,9 @@ func (l *Ledger) extend(current *race.Pointer[Chunk], full *Chunk) {
 	if current.Load() != full {
 		return
 	}
-	c := newChunk(l, len(l.open))
+	c := newChunk(len(l.open))
 	l.open = append(l.open, c.counters)
-	runtime.AddCleanup(c, (*counters).close, c.counters)
+	runtime.AddCleanup(c, l.close, c.counters)
 	current.Store(c)
 }
 
@@ -110,12 +111,11 @@ func (l *Ledger) extend(current *race.Pointer[Chunk], full *Chunk) {
 // race detector does not see.
 //
 //go:norace
-func newChunk(l *Ledger, place int) *Chunk { return &Chunk{&counters{ledger: l, place: place}} }
+func newChunk(place int) *Chunk { return &Chunk{counters: &counters{place: uint64(place)}} }
 
 // close adds up the counters of a chunk whose slots are all gone. A lease that
 // did not end by then was lost.
-func (cs *counters) close() {
-	l := cs.ledger
+func (l *Ledger) close(cs *counters) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	last := len(l.open) - 1
@@ -177,7 +177,6 @@ func (l *Ledger) Counts() Counts {
 
 func (l *Ledger) count(c *Counts) {
 	detached := l.Detached.Load() // before ended: a detached lease has ended
-	fresh := l.fresh.Load()       // before begun
 	sum, open := l.snapshot()
 	var resets []*Counter
 	visit(open, func(c *Counter) {
@@ -192,7 +191,7 @@ func (l *Ledger) count(c *Counts) {
 		Ended:    sum.ended,
 		Lost:     sum.lost,
 		Detached: detached,
-		Fresh:    min(fresh, sum.begun), // an object can be made and not be leased yet
+		Fresh:    sum.fresh,
 		Panics:   sum.panics,
 	})
 }

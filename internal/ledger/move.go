@@ -70,7 +70,7 @@ func (l *Ledger) Move(current *race.Pointer[Chunk], from *Chunk, w word.Word) (*
 	if current.Load() == from {
 		race.Apart(func() { l.extend(current, from) })
 	}
-	chunk, c := l.enter(current)
+	chunk, c := l.Enter(current)
 	c.before.Store(w.Generation())
 	return chunk, c
 }
