@@ -10,7 +10,7 @@ import (
 // End are for the goroutine that owns the slot; Due is for any.
 type Counter struct {
 	begun plainWord // the word of the last lease that began
-	ended plainWord // the first word after the last lease that ended, perhaps with resettingFlag
+	ended plainWord // the first word after the last lease that ended, perhaps with resetting
 
 	// Due is the least word with which a lease stops to ask whether it is to be
 	// checked. See package sampling.
@@ -25,12 +25,12 @@ type Counter struct {
 
 const cacheLine = 64
 
-// resettingFlag, in Counter.ended, means that the lease is over and that Reset or
+// resetting, in Counter.ended, means that the lease is over and that Reset or
 // Keep is at work. They are the user's code and may panic. A deferred function
 // would notice, for 3 ns a lease. Instead the counter has this flag while they
 // run: if they panic, nothing more is done, so the slot is never put back, the
 // flag stays forever, and the ledger counts the object as retired.
-const resettingFlag word.Word = 1
+const resetting word.Word = 1
 
 // Begin counts a lease that begins with w.
 func (c *Counter) Begin(w word.Word) { c.begun.set(w) }
@@ -38,7 +38,7 @@ func (c *Counter) Begin(w word.Word) { c.begun.set(w) }
 // StartReset counts a lease that has ended, with the word next for the lease to
 // come, and notes that the object is being reset. If the reset panics, no End
 // follows.
-func (c *Counter) StartReset(next word.Word) { c.ended.set(next | resettingFlag) }
+func (c *Counter) StartReset(next word.Word) { c.ended.set(next | resetting) }
 
 // End counts a lease that has ended, with the word next for the lease to come.
 func (c *Counter) End(next word.Word) { c.ended.set(next) }
@@ -51,15 +51,16 @@ type leases struct{ begun, fresh, ended, lost, panics uint64 }
 // before it began.
 func (l *leases) add(c *Counter) (resets bool) {
 	ended, begun := c.ended.get(), c.begun.get()
+	if begun == 0 {
+		return false
+	}
+	before := c.before.Load()
+	l.begun += begun.Generation() + 1 - before
+	if before == 0 {
+		l.fresh++
+	}
 	if ended != 0 {
-		l.ended += ended.Generation() - c.before.Load()
+		l.ended += ended.Generation() - before
 	}
-	if begun != 0 {
-		before := c.before.Load()
-		l.begun += begun.Generation() + 1 - before
-		if before == 0 {
-			l.fresh++
-		}
-	}
-	return ended&resettingFlag != 0
+	return ended&resetting != 0
 }

@@ -25,11 +25,11 @@ func (r reset) over() bool { return r.counter.ended.get() != r.ended }
 
 // panics returns how many of the counters, which were seen resetting, do so
 // because their Reset has panicked.
-func (l *Ledger) panics(resetting []*Counter) uint64 {
-	if len(resetting) == 0 {
+func (l *Ledger) panics(counters []*Counter) uint64 {
+	if len(counters) == 0 {
 		return 0
 	}
-	known, doubtful := l.sort(resetting)
+	known, doubtful := l.sort(counters)
 	doubtful = settle(doubtful)
 	if len(doubtful) == 0 {
 		return uint64(known)
@@ -44,12 +44,12 @@ func (l *Ledger) panics(resetting []*Counter) uint64 {
 
 // sort counts the counters whose Reset is known to have panicked, and returns
 // the others.
-func (l *Ledger) sort(resetting []*Counter) (known int, doubtful []reset) {
+func (l *Ledger) sort(counters []*Counter) (known int, doubtful []reset) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, c := range resetting {
+	for _, c := range counters {
 		switch ended := c.ended.get(); {
-		case ended&resettingFlag == 0: // by now
+		case ended&resetting == 0: // by now
 		case l.panicked[c] == ended:
 			known++
 		default:

@@ -1,0 +1,65 @@
+package bench_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/rcpool/rcpool"
+)
+
+// What is not on the path of a lease that finds an idle object.
+
+// BenchmarkMiss is a lease that finds no idle object, beside what allocates one
+// and forgets it. Keep refuses every object, so that no lease finds one.
+func BenchmarkMiss(b *testing.B) {
+	b.Run("pool=none", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			made = new(event)
+			made.ID = 1
+		}
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		p := rcpool.Pool[event]{Keep: func(*event) bool { return false }}
+		b.ReportAllocs()
+		for b.Loop() {
+			leaseRef(&p)
+		}
+	})
+}
+
+var made *event
+
+// BenchmarkStats reads the counts of a pool with so many objects in use.
+func BenchmarkStats(b *testing.B) {
+	for _, objects := range []int{1, 10_000} {
+		b.Run("objects="+strconv.Itoa(objects), func(b *testing.B) {
+			var p rcpool.Pool[event]
+			refs := make([]rcpool.Ref[event], objects)
+			for i := range refs {
+				refs[i] = p.Get()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Stats()
+			}
+			for _, r := range refs {
+				r.Release()
+			}
+		})
+	}
+}
+
+// BenchmarkAllStats reads the counts of so many pools.
+func BenchmarkAllStats(b *testing.B) {
+	pools := make([]rcpool.Pool[event], 100_000)
+	for i := range pools {
+		lease := &pools[i]
+		lease.Get().Release()
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		rcpool.AllStats()
+	}
+	pools[0].Get().Release() // they are reachable until here
+}
