@@ -515,3 +515,26 @@ func BenchmarkScope(b *testing.B) {
 		})
 	}
 }
+
+// What is to run later has the object until it has run or is stopped.
+func TestBorrowed_AfterFunc(t *testing.T) {
+	rctest.NoLeaks(t)
+	jobs := newJobs()
+	ran := make(chan int)
+	var stop func() bool
+	serve(rchttp.ScopeHandler(func(_ http.ResponseWriter, _ *http.Request, s rchttp.Scope) {
+		late, never := rchttp.Borrow(s, jobs), rchttp.Borrow(s, jobs)
+		late.Value().id, never.Value().id = 1, 2
+		late.AfterFunc(0, func(j *job) { ran <- j.id })
+		stop = never.AfterFunc(time.Hour, func(*job) { t.Error("ran an hour early") })
+	}))
+	if n := jobs.Stats().InUse; n != 2 {
+		t.Errorf("%d objects are leased after the request, want both", n)
+	}
+	if id := <-ran; id != 1 {
+		t.Errorf("ran with object %d, want 1", id)
+	}
+	if !stop() {
+		t.Error("it was too late to stop")
+	}
+}
