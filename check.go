@@ -2,6 +2,8 @@ package rcpool
 
 import (
 	"reflect"
+	"runtime"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -48,7 +50,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if keep {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
-			Zeroed: p.typed.reset == nil,
+			Zeroed: p.typed.reset == nil, Try: p.tryReset,
 		}, func(found []shape.Finding) { reporting.add(r.report(DirtyReset, found)) })
 	}
 	if r.guarded != nil {
@@ -102,6 +104,34 @@ func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory 
 	}
 	reset = true
 	return keep, memory
+}
+
+// tryReset resets a new object that nobody leases, as if a lease had done nothing
+// with it, and calls see with it before and after. It reports whether New and
+// Reset could do that. No misuse is reported meanwhile: see underTrial.
+func (p *pool) tryReset(see func(object unsafe.Pointer)) (done bool) {
+	defer func() {
+		if !done {
+			recover() // Reset works with what leases make of objects, and only with that
+		}
+	}()
+	object := p.newObject()
+	see(object)
+	p.typed.reset(object) // not nil: what is zeroed leaves nothing
+	see(object)
+	return true
+}
+
+// underTrial reports whether a call was made by tryReset.
+func underTrial(at Stack) bool {
+	frames := runtime.CallersFrames(at)
+	for more := len(at) > 0; more; {
+		var frame runtime.Frame
+		if frame, more = frames.Next(); strings.HasSuffix(frame.Function, "rcpool.(*pool).tryReset") {
+			return true
+		}
+	}
+	return false
 }
 
 // detachChecked ends the checked lease of a slot whose object goes to the

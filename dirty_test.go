@@ -1,6 +1,9 @@
 package rcpool_test
 
 import (
+	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rcpool/rcpool"
@@ -87,6 +90,78 @@ func TestCheck_DirtyResetIsNotForCorrectResets(t *testing.T) {
 			p := rcpool.Pool[request]{Name: test.name, New: test.fresh, Reset: test.reset}
 			if paths := dirty(t, &p, nothing, fill, nothing, fill, decode, fill, decode, nothing); len(paths) > 0 {
 				t.Errorf("reported %v", paths)
+			}
+		})
+	}
+}
+
+// A lease may write the very value that the reset writes. A new object tells.
+func TestCheck_DirtyResetIsNotForWhatTheResetWrites(t *testing.T) {
+	idle := errors.New("idle")
+	version := 0
+	for _, test := range []struct {
+		name  string
+		write func(*request) // the lease does so, and the reset
+	}{
+		{"a constant", func(r *request) { r.Method = "idle" }},
+		{"an error", func(r *request) { r.Err = idle }},
+		{"a number that changes at times", func(r *request) { r.Retries = 500 + version/4 }},
+		{"a text that changes at times", func(r *request) { r.Method = [...]string{"red", "green", "blue"}[version/4%3] }},
+		{"a configuration that changes at times", func(r *request) { r.User = &profiles[version/4%3] }},
+		{"default elements", func(r *request) { r.Body = append(r.Body[:0], "default"...) }},
+	} {
+		for name, fresh := range map[string]func() *request{"": nil, ", with New": func() *request { return &request{Method: "new", Attrs: map[string]string{}} }} {
+			t.Run(test.name+name, func(t *testing.T) {
+				p := rcpool.Pool[request]{Name: test.name, New: fresh, Reset: test.write}
+				uses := make([]func(*request), 100)
+				for i := range uses {
+					uses[i] = func(r *request) { version++; test.write(r) }
+				}
+				if paths := dirty(t, &p, uses...); len(paths) > 0 {
+					t.Errorf("reported %v", paths)
+				}
+			})
+		}
+	}
+}
+
+var profiles = [3]profile{{id: 1}, {id: 2}, {id: 3}}
+
+// A new object is reset a few times, at most. If the reset cannot do that, what
+// the lease left is reported, and nothing else.
+func TestCheck_DirtyResetTriesNewObjects(t *testing.T) {
+	leave := func(r *request) { r.Method = strings.Clone("secret"); r.User = new(profile) }
+	var none rcpool.Ref[profile]
+	made, resets := 0, 0
+	for _, test := range []struct {
+		name  string
+		reset func(*request)
+	}{
+		{"forgets", func(r *request) { resets++; r.User = nil }},
+		{"passes over", func(r *request) {
+			if resets++; r.User == nil {
+				r.Method = "idle"
+			}
+			r.User = nil
+		}},
+		{"relies on leases", func(r *request) { resets++; r.User.id = 0; r.User = nil }},
+		{"releases", func(r *request) {
+			resets++
+			if r.User == nil {
+				none.Release() //rcpool:ignore it is zero
+			}
+			r.User = nil
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			made, resets = 0, 0
+			p := rcpool.Pool[request]{Name: test.name, New: func() *request { made++; return new(request) }, Reset: test.reset}
+			uses := slices.Repeat([]func(*request){leave}, 50)
+			if paths := dirty(t, &p, uses...); len(paths) != 1 || !paths[".Method"] {
+				t.Errorf("reported %v", paths)
+			}
+			if made > 50+16 || resets > 50+16 || resets == 50 {
+				t.Errorf("%d leases made %d objects and %d resets", 50, made, resets)
 			}
 		})
 	}

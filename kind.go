@@ -122,7 +122,7 @@ var kindTexts = [...]kindText{
 		"Release after the last use. To use the object elsewhere for longer, call Retain first"},
 	DirtyReset: {"dirty reset",
 		"a field still holds data of the last lease after the reset, or lacks what New built, so the next owner would see it",
-		"Clear the field in Reset. Capacity may stay, length and content may not. A field that is meant to survive has the tag `rcpool:\"keep\"`"},
+		"Clear the field in Reset. Capacity may stay, length and content may not. If the field is built once and kept on purpose, such as a cache, give it the tag `rcpool:\"keep\"`"},
 	ResetPanic: {"panic in reset",
 		"Reset or Keep panicked, so the object was left to the garbage collector",
 		"Make Reset work for every state that a lease can leave behind"},

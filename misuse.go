@@ -66,7 +66,9 @@ func (m *Misuse) Raise() {
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}
-	reporting.add(r)
+	if !underTrial(m.MisusedAt) {
+		reporting.add(r)
+	}
 	if !sampling.ReportOnly() {
 		panic(m)
 	}

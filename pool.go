@@ -25,7 +25,8 @@ type Pool[T any] struct {
 	// New must not return nil, an object that anything else refers to, or one
 	// with a finalizer: the objects of checked leases are overwritten in the end.
 	// When it seems that somebody keeps a *T after its lease, New is called a few
-	// more times, to see whether the garbage collector takes new objects.
+	// more times, to see whether the garbage collector takes new objects; and before
+	// a dirty reset is reported, as Reset says.
 	New func() *T
 
 	// Reset prepares a released object for its next lease. It runs on the
@@ -39,6 +40,11 @@ type Pool[T any] struct {
 	// leases and rctest.Resets do not report it or anything in it or behind it.
 	// The tag changes neither what Reset nor what the default does; rcgen heeds
 	// it.
+	//
+	// Before a checked lease reports a field, Reset is called with a new object
+	// that nobody has leased: what it writes there is not reported. This happens on
+	// the goroutine of the last Release, and at most 16 times for each pool. A
+	// panic or a misuse in such a call has no effect.
 	//
 	// If Reset panics, the object is left to the garbage collector, and the panic
 	// goes on to the caller of Release.

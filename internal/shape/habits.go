@@ -3,6 +3,7 @@ package shape
 import (
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -13,26 +14,33 @@ import (
 // nothing. They are safe for concurrent use.
 //
 // A field that the reset left as the lease left it need not hold anybody's data.
-// A lease can write the very constant that the reset writes, or what every lease
+// A lease can write the very value that the reset writes, or what every lease
 // writes: the mode of a connection, the server that it belongs to, a function
-// that is made once. So a number alone, and what is behind a pointer, is a
-// suspect until the field is seen to hold something else. Then all suspects are
-// reported, also those of earlier leases.
+// that is made once. Two things tell them apart:
+//
+//   - A number alone, and what is behind a pointer, is a suspect until the field
+//     is seen to hold something else. Then all suspects are in doubt, also those
+//     of earlier leases.
+//   - A field in doubt is reported if a trial shows that the reset does not write
+//     that value itself: see [Trial].
 type Habits struct {
 	// The race detector does not see the lock, which would order every checked
 	// lease after the one before. So it must not see either what the lock
 	// protects, and functions that touch it are marked go:norace.
-	mu    sync.Mutex
-	first *habit
-	n     int
+	mu     sync.Mutex
+	first  *habit
+	n      int
+	trials int
 }
 
 // A habit is what is known of a field, or of a part of an array.
 type habit struct {
 	next    *habit // by offset
 	offset  uintptr
-	wrote   trace    // what the reset wrote itself, at last
-	varies  bool     // what the reset leaves is not always the same
+	wrote   sample   // what the reset wrote itself, at last
+	tried   sample   // what it wrote in the last trial, unless that was nothing
+	own     bool     // what it writes is not always the same
+	varies  bool     // what it leaves is not always the same, and not its own
 	key, at uint64   // of what the suspect left
 	suspect *suspect // nil if there is none
 }
@@ -60,19 +68,23 @@ const maxHabits = 128
 // goroutine of another lease. So report must be safe for that, and must not refer
 // to the object, which the caller owns.
 func (h *Habits) Judge(s *Shape, lease Lease, report func([]Finding)) {
-	j := judge{shape: s, lease: lease, found: findings{shape: s}}
+	j := judge{shape: s, lease: lease}
 	if len(lease.After) > 0 {
 		j.suspect = newSuspect(report)
 	}
 	h.judge(&j)
-	if found := j.found.list(); len(found) > 0 {
+	if len(j.doubts) > 0 {
+		j.try()
+		h.decide(&j)
+	}
+	if found := j.findings(j.suspect); len(found) > 0 {
 		report(found)
 	}
-	for _, c := range j.convicts {
-		c.suspect.mu.Lock()
-		report := c.suspect.report
-		c.suspect.mu.Unlock()
-		report(c.found.list())
+	for _, earlier := range j.earlier() {
+		earlier.mu.Lock()
+		report := earlier.report
+		earlier.mu.Unlock()
+		report(j.findings(earlier))
 	}
 }
 
@@ -80,15 +92,49 @@ func (h *Habits) Judge(s *Shape, lease Lease, report func([]Finding)) {
 type judge struct {
 	shape    *Shape
 	lease    Lease
-	found    findings
 	suspect  *suspect // this lease; nil if it left nothing
-	convicts []*convict
+	doubts   []doubt
+	mayTry   bool
+	tried    bool
+	verdicts []verdict
 }
 
-// A convict is an earlier lease of which something is known to be wrong now.
-type convict struct {
+// A doubt is a field that is reported unless the reset writes what is there.
+type doubt struct {
+	suspect *suspect // the lease that left it
+	known   *habit   // nil if there was no room for it
+	left    sample
+
+	fresh, reset sample // what the object of the trial held before and after the reset
+}
+
+// A verdict is what is wrong with a field that a lease left.
+type verdict struct {
 	suspect *suspect
-	found   findings
+	offset  uintptr
+	what    string
+}
+
+// findings returns what is wrong with what a lease left.
+func (j *judge) findings(by *suspect) []Finding {
+	slices.SortStableFunc(j.verdicts, func(v, w verdict) int { return int(v.offset) - int(w.offset) })
+	found := findings{shape: j.shape}
+	for _, v := range j.verdicts {
+		if v.suspect == by {
+			found.add(v.offset, true, v.what)
+		}
+	}
+	return found.list()
+}
+
+// earlier returns the earlier leases of which something is known to be wrong now.
+func (j *judge) earlier() (all []*suspect) {
+	for _, v := range j.verdicts {
+		if v.suspect != j.suspect && !slices.Contains(all, v.suspect) {
+			all = append(all, v.suspect)
+		}
+	}
+	return all
 }
 
 //go:norace
@@ -112,9 +158,13 @@ func (h *Habits) judge(j *judge) {
 			h.judgeLeaf(j, begin, end, after)
 		}
 	}
+	if len(j.doubts) > 0 && j.lease.Try != nil && h.trials < maxTrials {
+		h.trials++
+		j.mayTry = true
+	}
 }
 
-// review decides about a number that an earlier lease left. It is data if the
+// review decides about a number that an earlier lease left. It is in doubt if the
 // reset leaves something else at other times.
 //
 //go:norace
@@ -128,41 +178,30 @@ func (j *judge) review(known *habit) {
 	case l.written(end, after):
 		known.suspect = nil
 	case after.sum != known.key:
-		j.convict(known)
+		j.doubtSuspect(known)
 	}
 }
 
-// convict says that what a field holds after resets varies.
+// doubtSuspect doubts what an earlier lease left in a field.
 //
 //go:norace
-func (j *judge) convict(known *habit) {
-	known.varies = true
-	var c *convict
-	for _, other := range j.convicts {
-		if other.suspect == known.suspect {
-			c = other
-		}
-	}
-	if c == nil {
-		c = &convict{known.suspect, findings{shape: j.shape}}
-		j.convicts = append(j.convicts, c)
-	}
+func (j *judge) doubtSuspect(known *habit) {
+	left := sample{trace{offset: known.offset, at: known.at, sum: known.key}, known.key}
+	j.doubts = append(j.doubts, doubt{suspect: known.suspect, known: known, left: left})
 	known.suspect = nil
-	l, _ := j.shape.find(known.offset, true, nil)
-	c.found.add(known.offset, true, left[l.kind])
 }
 
 //go:norace
 func (h *Habits) judgeLeaf(j *judge, begin, end, after trace) {
 	l, _ := j.shape.find(after.offset, true, nil)
 	if what := j.lease.gone(l, begin, end, after); what != "" {
-		j.found.add(after.offset, true, what)
+		j.verdicts = append(j.verdicts, verdict{j.suspect, after.offset, what})
 		return
 	}
 	switch {
 	case l.written(end, after):
 		if known := h.of(after.offset, true); known != nil {
-			known.wrote = after
+			known.wrote = sample{trace: after}
 		}
 	case l.wasLeft(begin, end, after):
 		h.judgeLeft(j, l, after)
@@ -174,15 +213,23 @@ func (h *Habits) judgeLeaf(j *judge, begin, end, after trace) {
 //go:norace
 func (h *Habits) judgeLeft(j *judge, l *leaf, after trace) {
 	known := h.of(after.offset, false)
-	if known != nil && !known.wrote.empty() && l.alike(known.wrote, after) {
+	if known != nil && (known.own || l.agree(known.wrote, sample{trace: after})) {
 		return // the lease wrote what the reset writes
 	}
 	c := j.content(l, after)
-	if !c.full {
+	if !c.full || known != nil && c.key != 0 && known.wrote.key == c.key {
 		return
 	}
-	if c.apart && (known == nil || !known.varies) {
-		if known = h.of(after.offset, true); known == nil {
+	if known != nil && known.varies {
+		j.verdicts = append(j.verdicts, verdict{j.suspect, after.offset, left[l.kind]})
+		return
+	}
+	if j.copied(l, after) {
+		return
+	}
+	known = h.of(after.offset, true)
+	if c.apart {
+		if known == nil {
 			return
 		}
 		if known.suspect == nil {
@@ -192,9 +239,9 @@ func (h *Habits) judgeLeft(j *judge, l *leaf, after trace) {
 		if known.key == c.key || known.at == c.at && c.at != 0 {
 			return
 		}
-		j.convict(known)
+		j.doubtSuspect(known)
 	}
-	j.found.add(after.offset, true, left[l.kind])
+	j.doubts = append(j.doubts, doubt{suspect: j.suspect, known: known, left: sample{after, c.key}})
 }
 
 // content returns what the lease left in a leaf.
@@ -234,6 +281,7 @@ func (h *Habits) of(offset uintptr, add bool) *habit {
 		return nil
 	}
 	h.n++
-	*at = &habit{next: *at, offset: offset, wrote: trace{offset: offset}}
+	none := sample{trace: trace{offset: offset}}
+	*at = &habit{next: *at, offset: offset, wrote: none, tried: none}
 	return *at
 }

@@ -68,10 +68,68 @@ type ring struct {
 	mask, n int
 }
 
+// A setting is what a program reads in many places and changes at times.
+type setting struct {
+	version int
+	name    string
+	at      time.Time
+	part    *somePart
+	draw    func() string
+	err     error
+}
+
+// now is the present one. change changes it, sometimes.
+var now = new(setting)
+
+func (s *setting) change(r *rand.Rand) {
+	if r.IntN(8) > 0 && s.version > 0 {
+		return
+	}
+	version, name := s.version+1, text(r)
+	*s = setting{version, name, time.Unix(int64(r.Uint32()), 7), &somePart{Name: name}, func() string { return name }, errors.New(name)}
+}
+
+// both is a style of a field to which the reset writes the same as each lease
+// does, the broken reset being right as well.
+func both[F any](name string, write func(*F)) style {
+	return styleOf(name+" that leases write too", nil, func(f *F, _ *rand.Rand) { write(f) }, write, nothing[F])
+}
+
+var errIdle = errors.New("idle")
+
+func idle() string { return "idle" }
+
+// named has a label that is made of its name.
+type named[N any] struct {
+	Name  N
+	Label N
+}
+
+// lazy is the same, with a name that is kept from the first lease on.
+type lazy[N any] struct {
+	Name  N `rcpool:"keep"`
+	Label N
+}
+
+// derived are styles of a label that is the name of the object.
+func derived[N any](name string, make func(*rand.Rand) N) []style {
+	return []style{
+		styleOf(name+" of the name that New gives", func(f *named[N], r *rand.Rand) { f.Name = make(r) },
+			func(f *named[N], _ *rand.Rand) { f.Label = f.Name }, func(f *named[N]) { f.Label = f.Name }, nothing[named[N]]),
+		styleOf(name+" of the name that is kept", nil, func(f *lazy[N], r *rand.Rand) {
+			if reflect.ValueOf(f.Name).IsZero() {
+				f.Name = make(r)
+			}
+			f.Label = f.Name
+		}, func(f *lazy[N]) { f.Label = f.Name }, nothing[lazy[N]]),
+	}
+}
+
 var (
 	server    = &somePart{Level: 3, Name: "server"}
 	newLevels = func() []int { return []int{3, 1, 4, 1, 5} }
 	words     = []string{"GET", "POST", "info", "debug", "a", "bb"}
+	generated int
 )
 
 func text(r *rand.Rand) string {
@@ -109,7 +167,39 @@ func numbers[N int8 | int32 | int | uint64 | uint16](name string) []style {
 // styles are all that there are. A style with nothing to see is never broken.
 var styles = slices.Concat(
 	numbers[int8]("int8"), numbers[int32]("int32"), numbers[int]("int"), numbers[uint64]("uint64"), numbers[uint16]("uint16"),
+	derived("text", text), derived("number", func(r *rand.Rand) int { return r.IntN(1e6) + 3 }),
 	[]style{
+		both("constant text", func(f *string) { *f = "idle" }),
+		both("constant number", func(f *int) { *f = 100 }),
+		both("constant array", func(f *[12]byte) { *f = [12]byte{1, 2, 3} }),
+		both("constant elements", func(f *[]int) { *f = append((*f)[:0], 3, 1, 4, 1, 5) }),
+		both("constant texts", func(f *[]string) { *f = append((*f)[:0], "a", "bb") }),
+		both("constant error", func(f *error) { *f = errIdle }),
+		both("constant in an interface", func(f *any) { *f = "idle" }),
+		both("constant function", func(f *func() string) { *f = idle }),
+		both("constant entry", func(f *map[string]int) {
+			if *f == nil {
+				*f = map[string]int{}
+			}
+			(*f)["mode"] = 1
+		}),
+		both("coarse time", func(f *time.Time) { *f = now.at }),
+		both("text of the setting", func(f *string) { *f = now.name }),
+		both("number of the setting", func(f *int) { *f = now.version }),
+		both("part of the setting", func(f **somePart) { *f = now.part }),
+		both("function of the setting", func(f *func() string) { *f = now.draw }),
+		both("error of the setting", func(f *error) { *f = now.err }),
+		both("setting", func(f **setting) { *f = now }),
+		both("copy of the setting", func(f *setting) { *f = *now }),
+		both("time", func(f *time.Time) { *f = time.Now() }),
+		both("random number", func(f *uint64) { *f = rand.Uint64() }),
+		both("random text", func(f *string) { *f = fmt.Sprint(rand.Uint64()) }),
+		both("number from a counter", func(f *int) { *f = generated }),
+		styleOf("id from a counter", nil, func(*int, *rand.Rand) {}, func(f *int) { generated++; *f = generated }, nothing[int]),
+		styleOf("time of the reset", nil, func(f *time.Time, r *rand.Rand) { *f = now.at }, func(f *time.Time) { *f = time.Now() }, nothing[time.Time]),
+		styleOf("text that is always the same", nil, func(f *string, _ *rand.Rand) { *f = "GET" }, func(f *string) { *f = "" }, value[string]),
+		styleOf("error that is always the same", nil, func(f *error, _ *rand.Rand) { *f = io.EOF }, func(f *error) { *f = nil }, value[error]),
+
 		styleOf("bool", nil, func(f *bool, r *rand.Rand) { *f = r.IntN(2) == 0 }, func(f *bool) { *f = false }, value[bool]),
 		styleOf("bool with a default", nil, func(f *bool, r *rand.Rand) { *f = r.IntN(2) == 0 }, func(f *bool) { *f = true }, nothing[bool]),
 		styleOf("float", nil, func(f *float64, r *rand.Rand) { *f = r.Float64() }, func(f *float64) { *f = 0 }, value[float64]),
@@ -438,6 +528,7 @@ type program struct {
 
 	shape  *Shape
 	habits Habits
+	tries  int
 
 	reported map[string]string // what, by path
 	visible  int               // leases that left something to see in the broken field
@@ -493,14 +584,10 @@ func (p *program) field(object reflect.Value, i int) any {
 // run leases objects, each for the first time, and checks them as rcpool does it.
 func (p *program) run(leases int) {
 	for range leases {
-		object := reflect.New(p.typ)
-		for i, s := range p.fields {
-			if s.build != nil {
-				s.build(p.field(object, i), p.r)
-			}
-		}
+		now.change(p.r)
+		object := p.fresh()
 		at := object.UnsafePointer()
-		lease := Lease{Object: at, Begin: p.shape.Observe(at)}
+		lease := Lease{Object: at, Begin: p.shape.Observe(at), Try: p.try}
 		var before any
 		if p.broken >= 0 {
 			before = p.look(object)
@@ -511,11 +598,7 @@ func (p *program) run(leases int) {
 			}
 		}
 		lease.End = p.shape.Observe(at)
-		for i, s := range p.fields {
-			if i != p.broken {
-				s.reset(p.field(object, i))
-			}
-		}
+		p.reset(object)
 		if p.broken >= 0 {
 			if after := p.look(object); after != nil && !reflect.DeepEqual(before, after) {
 				p.visible++
@@ -528,6 +611,37 @@ func (p *program) run(leases int) {
 			}
 		})
 	}
+}
+
+// fresh returns a new object.
+func (p *program) fresh() reflect.Value {
+	object := reflect.New(p.typ)
+	for i, s := range p.fields {
+		if s.build != nil {
+			s.build(p.field(object, i), p.r)
+		}
+	}
+	return object
+}
+
+func (p *program) reset(object reflect.Value) {
+	for i, s := range p.fields {
+		if i != p.broken {
+			s.reset(p.field(object, i))
+		}
+	}
+}
+
+// try resets a new object.
+func (p *program) try(see func(unsafe.Pointer)) bool {
+	if p.tries++; p.tries > maxTrials {
+		panic("too many trials")
+	}
+	object := p.fresh()
+	see(object.UnsafePointer())
+	p.reset(object)
+	see(object.UnsafePointer())
+	return true
 }
 
 // look returns a copy of what the next owner would see of the broken field.

@@ -109,21 +109,3 @@ func (l *leaf) number(p unsafe.Pointer) uint64 {
 	}
 	return 0
 }
-
-// measures reports whether n is the length or the capacity of a slice of the
-// object, or one less: a mask. Such a number goes with memory that is kept.
-//
-//go:norace
-//go:nocheckptr
-func (s *Shape) measures(object unsafe.Pointer, n uint64) bool {
-	for i := range s.leaves {
-		if l := &s.leaves[i]; l.kind == sliceLeaf && n > 2 {
-			b := *(*[]byte)(unsafe.Add(object, l.offset))
-			length, capacity := uint64(len(b)), uint64(cap(b))
-			if n == length || n == capacity || n+1 == length || n+1 == capacity {
-				return true
-			}
-		}
-	}
-	return false
-}

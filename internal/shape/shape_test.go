@@ -393,7 +393,7 @@ func judged(s *Shape, lease Lease) (found []Finding) {
 	var h Habits
 	for at, i := &h.first, 0; i < len(lease.After); i++ {
 		offset := lease.After[i].offset
-		*at = &habit{offset: offset, varies: true, wrote: trace{offset: offset}}
+		*at = &habit{offset: offset, varies: true, wrote: sample{trace: trace{offset: offset}}}
 		at = &(*at).next
 	}
 	h.Judge(s, lease, func(f []Finding) { found = f })

@@ -13,6 +13,12 @@ type Lease struct {
 	End    Traces // when it had ended, before the reset
 	After  Traces // after the reset
 	Zeroed bool   // the reset sets the object to its zero value
+
+	// Try makes a new object, calls see with it, resets it and calls see again. It
+	// reports whether that could be done. Judge calls it before it reports a
+	// field, a few times for all leases of a pool. If Try is nil, the reset is taken to write nothing
+	// itself.
+	Try func(see func(object unsafe.Pointer)) bool
 }
 
 // What findings say. They reveal no value.
