@@ -34,6 +34,9 @@ var defaultPool BufferPool = &simplePool{}
 // DefaultBufferPool returns the pool that most programs use.
 func DefaultBufferPool() BufferPool { return defaultPool }
 
+// NewTieredBufferPool returns a pool for slices of these sizes.
+func NewTieredBufferPool(sizes ...int) BufferPool { return &simplePool{} }
+
 // NopBufferPool allocates and forgets.
 type NopBufferPool struct{}
 
@@ -260,6 +263,22 @@ func (r *Reader) Read(buf []byte) (n int, _ error) {
 		}
 	}
 	return n, nil
+}
+
+// ReadByte reads one byte.
+func (r *Reader) ReadByte() (byte, error) {
+	if r.len == 0 {
+		return 0, io.EOF
+	}
+	b := r.data[0].ReadOnlyData()[r.idx]
+	r.len--
+	r.idx++
+	if r.idx == r.data[0].Len() {
+		r.data[0].Free()
+		r.data = r.data[1:]
+		r.idx = 0
+	}
+	return b, nil
 }
 
 // ReadAll reads r to its end; the caller must free what it returns, also

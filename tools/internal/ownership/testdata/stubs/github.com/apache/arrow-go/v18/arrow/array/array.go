@@ -34,6 +34,9 @@ func NewBuilder(mem memory.Allocator, dtype arrow.DataType) Builder {
 	if dtype == arrow.BinaryTypes.String {
 		return NewStringBuilder(mem)
 	}
+	if dtype == arrow.PrimitiveTypes.Float64 {
+		return NewFloat64Builder(mem)
+	}
 	return NewInt64Builder(mem)
 }
 
@@ -62,6 +65,9 @@ func (b *Int64Builder) Release() {
 
 // Append adds a value.
 func (b *Int64Builder) Append(v int64) { b.values = append(b.values, v) }
+
+// UnsafeAppend adds a value that room was made for.
+func (b *Int64Builder) UnsafeAppend(v int64) { b.values = append(b.values, v) }
 
 // AppendNull adds a null.
 func (b *Int64Builder) AppendNull() { b.Append(0) }
@@ -122,6 +128,92 @@ func (a *Int64) Value(i int) int64 { return a.values[i] }
 
 // Int64Values returns the array's own memory.
 func (a *Int64) Int64Values() []int64 { return a.values }
+
+// Float64Builder builds an array of floats.
+type Float64Builder struct {
+	builder
+	values []float64
+}
+
+// NewFloat64Builder returns an empty builder with one reference.
+func NewFloat64Builder(mem memory.Allocator) *Float64Builder {
+	b := &Float64Builder{builder: builder{mem: mem}}
+	b.refCount.Add(1)
+	return b
+}
+
+// Type returns the type of the array.
+func (b *Float64Builder) Type() arrow.DataType { return arrow.PrimitiveTypes.Float64 }
+
+// Release gives a reference up; the last one drops the values.
+func (b *Float64Builder) Release() {
+	if b.refCount.Add(-1) == 0 {
+		b.values = nil
+	}
+}
+
+// Append adds a value.
+func (b *Float64Builder) Append(v float64) { b.values = append(b.values, v) }
+
+// AppendNull adds a null.
+func (b *Float64Builder) AppendNull() { b.Append(0) }
+
+// AppendValues adds values.
+func (b *Float64Builder) AppendValues(v []float64, valid []bool) { b.values = append(b.values, v...) }
+
+// Len returns how many values there are.
+func (b *Float64Builder) Len() int { return len(b.values) }
+
+// Reserve makes room for n values.
+func (b *Float64Builder) Reserve(n int) {}
+
+// NewArray returns the values as an array that the caller must release.
+func (b *Float64Builder) NewArray() arrow.Array { return b.NewFloat64Array() }
+
+// NewFloat64Array returns the values as an array that the caller must release.
+func (b *Float64Builder) NewFloat64Array() (a *Float64) {
+	a = &Float64{values: b.values}
+	a.refCount.Add(1)
+	b.values = nil
+	return
+}
+
+// Float64 is an array of floats.
+type Float64 struct {
+	refCount atomic.Int64
+	values   []float64
+}
+
+// Retain adds a reference.
+func (a *Float64) Retain() { a.refCount.Add(1) }
+
+// Release gives a reference up; the last one frees the memory.
+func (a *Float64) Release() {
+	if a.refCount.Add(-1) == 0 {
+		a.values = nil
+	}
+}
+
+// DataType returns the type of the values.
+func (a *Float64) DataType() arrow.DataType { return arrow.PrimitiveTypes.Float64 }
+
+// NullN returns how many nulls there are.
+func (a *Float64) NullN() int { return 0 }
+
+// IsNull reports whether the value at i is null.
+func (a *Float64) IsNull(i int) bool { return false }
+
+// ValueStr returns the value at i as text.
+func (a *Float64) ValueStr(i int) string { return strconv.FormatFloat(a.values[i], 'g', -1, 64) }
+
+// Len returns how many values there are.
+func (a *Float64) Len() int { return len(a.values) }
+
+// Value returns the value at i.
+func (a *Float64) Value(i int) float64 { return a.values[i] }
+
+// Float64Values returns the array's own memory.
+func (a *Float64) Float64Values() []float64 { return a.values }
 
 // StringBuilder builds an array of strings.
 type StringBuilder struct {

@@ -30,6 +30,36 @@ func (a *GoAllocator) Reallocate(size int, b []byte) []byte {
 // Free does nothing.
 func (a *GoAllocator) Free(b []byte) {}
 
+// CheckedAllocator counts the bytes that are in use.
+type CheckedAllocator struct {
+	mem Allocator
+	sz  atomic.Int64
+}
+
+// NewCheckedAllocator returns an allocator that takes its memory from mem.
+func NewCheckedAllocator(mem Allocator) *CheckedAllocator { return &CheckedAllocator{mem: mem} }
+
+// CurrentAlloc returns the number of bytes that are in use.
+func (a *CheckedAllocator) CurrentAlloc() int { return int(a.sz.Load()) }
+
+// Allocate returns size bytes.
+func (a *CheckedAllocator) Allocate(size int) []byte {
+	a.sz.Add(int64(size))
+	return a.mem.Allocate(size)
+}
+
+// Reallocate returns size bytes that begin with those of b.
+func (a *CheckedAllocator) Reallocate(size int, b []byte) []byte {
+	a.sz.Add(int64(size - len(b)))
+	return a.mem.Reallocate(size, b)
+}
+
+// Free gives b back.
+func (a *CheckedAllocator) Free(b []byte) {
+	a.sz.Add(-int64(len(b)))
+	a.mem.Free(b)
+}
+
 // DefaultAllocator is what most programs use.
 var DefaultAllocator Allocator = NewGoAllocator()
 
