@@ -5,6 +5,7 @@ package rctest_test
 import (
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/rcpool/rcpool/rctest"
 )
@@ -34,5 +35,12 @@ func TestNoLeaks_InABubble(t *testing.T) {
 		if f.failed {
 			t.Error(f.said.String())
 		}
+	})
+}
+
+// In a bubble of synctest, time stands still.
+func TestResets_AllowsATimeThatStandsStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		right(nil, func(c *connection) { *c = connection{Idle: time.Now()} })(t)
 	})
 }

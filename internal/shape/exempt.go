@@ -33,15 +33,15 @@ func kept(f reflect.StructField) bool {
 // reusable reports whether a type comes from another module, and is made to be
 // used again: it has a method Reset.
 func reusable(t reflect.Type) bool {
-	if t.PkgPath() == "" || !foreign(t.PkgPath()) {
+	if t.PkgPath() == "" || !Foreign(t.PkgPath()) {
 		return false
 	}
 	_, ok := reflect.PointerTo(t).MethodByName("Reset")
 	return ok
 }
 
-// foreign reports whether a package is not one of the program's own module.
-func foreign(pkg string) bool {
+// Foreign reports whether a package is not one of the program's own module.
+func Foreign(pkg string) bool {
 	own := ownModule()
 	pkg = strings.TrimSuffix(pkg, "_test")
 	if own == "" { // unknown: only the standard library, whose paths have no dot, is foreign

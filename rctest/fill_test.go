@@ -76,7 +76,7 @@ type letter struct {
 func TestResets_FillsWellKnownTypes(t *testing.T) {
 	for path, reset := range map[string]func(*letter){
 		"":               func(l *letter) { *l = letter{} },
-		".body.buf":      func(l *letter) { *l = letter{}; l.body.WriteString("left") },
+		".body.buf":      func(l *letter) { body := l.body.String(); *l = letter{}; l.body.WriteString(body) },
 		".text.buf":      func(l *letter) { text := l.text.String(); *l = letter{}; l.text.WriteString(text) },
 		"(*.copied).buf": func(l *letter) { *l = letter{copied: l.copied} },
 		".sent.":         func(l *letter) { *l = letter{sent: l.sent} },
