@@ -81,6 +81,7 @@ func (c *checker) run() {
 	c.exportFacts()
 	c.checkValues()
 	c.checkResets(resets)
+	c.checkStale()
 	c.notes.Report()
 }
 

@@ -142,7 +142,7 @@ func (x *explorer) applyToReference(st *memory.State, s *site, e summary.Effect,
 			st.SetFate(id, f)
 		}
 		if !e.Pool.IsNowhere() && family != nil {
-			x.leavePool(st, id, family, s.pos)
+			x.leavePool(st, id, family, s)
 		}
 		x.release(st, id, x.moment(s))
 	case summary.Retains:

@@ -1,10 +1,8 @@
 package ownership
 
 import (
-	"fmt"
-	"go/token"
 	"go/types"
-	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,14 +22,14 @@ import (
 
 // This file is about pools that do not reset their objects: sync.Pool. The program
 // has to reset an object after Get or before Put. An object is dirty if the next
-// owner would find old values: something was added to what the object held, or a
-// field was set on some paths only.
+// owner would find old values, because something was added to what it held. The
+// fields of structs are another matter: see stale.go.
 
 // accumulates notes that something was added to what an object held.
 func (x *explorer) accumulates(st *memory.State, t term.Term) {
 	r, ok := x.Roles[t]
 	if !ok {
-		if n := x.Terms.Node(t); n.Kind == term.Load { // the map in a field
+		if n := x.Terms.Node(t); n.Kind == term.Load && x.Terms.Node(n.A).Kind != term.Field {
 			if r, ok = x.Roles[n.A]; !ok {
 				x.noteEffect(st, x.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
 			}
@@ -123,6 +121,7 @@ func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
 	if !ok {
 		return // by a callee: its effects tell
 	}
+	field := x.Terms.Node(addr).Kind == term.Field // see stale.go
 	switch value := s.Val.(type) {
 	case *ssa.Slice:
 		if code.IsConstZero(value.High) {
@@ -136,103 +135,38 @@ func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
 		}
 	case *ssa.Call:
 		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
-			f.Wrote = true
+			f.Wrote = f.Wrote || !field
 			return
 		}
 	case *ssa.BinOp:
 		if code.SameAddress(value.X, s.Addr) {
-			f.Wrote = true
+			f.Wrote = f.Wrote || !field
 			return
 		}
 	}
-	if x.Terms.Node(addr).Kind != term.Field {
+	if !field {
 		f.Reset = true // the whole object was assigned
-		return
 	}
-	f.Assigned = x.assign(f, addr, s)
 }
 
-// assign adds a field to those that were assigned; all of them are a reset.
-func (x *explorer) assign(f *fate.Fate, addr term.Term, s *ssa.Store) string {
-	field, ok := s.Addr.(*ssa.FieldAddr)
-	if !ok {
-		return f.Assigned
-	}
-	name := fmt.Sprintf(".%d/%d", field.Field, s.Block().Index)
-	if strings.Contains(f.Assigned, name) {
-		return f.Assigned
-	}
-	all := f.Assigned + name
-	if u, ok := api.Deref(field.X.Type()).Underlying().(*types.Struct); ok {
-		seen := 0
-		for i := range u.NumFields() {
-			if strings.Contains(all, fmt.Sprintf(".%d/", i)) {
-				seen++
-			}
-		}
-		f.Reset = f.Reset || seen == u.NumFields()
-	}
-	return all
-}
-
-// leavePool reports an object that goes back to a sync.Pool dirty.
-func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, pos token.Pos) {
+// leavePool reports an object that goes back to a sync.Pool dirty. For structs of this
+// package, checkStale does so.
+func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, s *site) {
 	f, o := st.Fate(id), &x.Objects[id]
-	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || o.Origin != fate.Acquired || o.Pool == 0 {
+	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if f.Wrote || x.sometimes(&f) {
-		x.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
+	if !slices.ContainsFunc(s.common.Args, x.isOwnStruct) {
+		x.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
-// sometimes reports whether a field was assigned that not every way to here
-// assigns.
-func (x *explorer) sometimes(f *fate.Fate) bool {
-	here := x.current.Block()
-	if here == nil || here.Parent() != x.top.Function {
-		return false
+// isOwnStruct reports whether a value is a pointer to a struct of this package.
+func (c *checker) isOwnStruct(v ssa.Value) bool {
+	if boxed, ok := v.(*ssa.MakeInterface); ok {
+		v = boxed.X
 	}
-	for _, one := range strings.Split(f.Assigned, ".")[1:] {
-		var field, block int
-		if n, _ := fmt.Sscanf(one, "%d/%d", &field, &block); n == 2 && block < len(x.top.Blocks) && x.avoids(x.top.Blocks[block], field, here) {
-			return true
-		}
-	}
-	return false
-}
-
-// avoids reports whether a way leads here that assigns a field nowhere, in which
-// it is assigned in one block.
-func (x *explorer) avoids(one *ssa.BasicBlock, field int, here *ssa.BasicBlock) bool {
-	assigns := map[*ssa.BasicBlock]bool{one: true}
-	var of ssa.Value
-	for _, b := range append([]*ssa.BasicBlock{one}, x.top.Blocks...) {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			if a, ok := s.Addr.(*ssa.FieldAddr); ok && a.Field == field && (of == nil || a.X == of) {
-				of, assigns[b] = a.X, true
-			}
-		}
-	}
-	seen := maps.Clone(assigns)
-	stack := []*ssa.BasicBlock{x.top.Blocks[0]}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		if b == here {
-			return true
-		}
-		seen[b] = true
-		stack = append(stack, b.Succs...)
-	}
-	return false
+	return c.structOf(v.Type()) != nil
 }
 
 // checkValues reports values that are put into a sync.Pool where a pointer

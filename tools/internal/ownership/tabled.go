@@ -48,7 +48,7 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 			st.ToTopLive(id)
 			break
 		}
-		x.leavePool(st, id, u.Family, s.pos)
+		x.leavePool(st, id, u.Family, s)
 		x.release(st, id, x.moment(s))
 		if f := st.Fate(id); f.Status == fate.Dead && pool != 0 {
 			f.Pool = pool
@@ -264,7 +264,7 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	if !ok {
 		return nil, false
 	}
-	if recv != "" {
+	if recv != "" && fn.Pkg() != x.pkg.Types {
 		x.byMethod(st, r, name)
 	}
 	if aliases(pkg, recv, name) {

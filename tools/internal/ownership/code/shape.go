@@ -57,6 +57,21 @@ func IsPrefix(i *ssa.Slice) bool {
 	return ofSlice && (i.Low == nil || IsConstZero(i.Low))
 }
 
+// IfNil reports whether an assignment is made only if there was nothing before, as in
+// if x.m == nil { x.m = make(M) }.
+func IfNil(s *ssa.Store) bool {
+	if len(s.Block().Preds) != 1 {
+		return false
+	}
+	before := s.Block().Preds[0]
+	branch, ok := before.Instrs[len(before.Instrs)-1].(*ssa.If)
+	if !ok || before.Succs[0] != s.Block() {
+		return false
+	}
+	is, ok := branch.Cond.(*ssa.BinOp)
+	return ok && is.Op == token.EQL && IsZeroValue(is.Y) && SameAddress(is.X, s.Addr)
+}
+
 // IsZeroValue reports whether a value is the zero value of a type that has no
 // constants.
 func IsZeroValue(v ssa.Value) bool {

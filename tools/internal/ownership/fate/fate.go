@@ -92,7 +92,6 @@ type Fate struct {
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
 	Abroad     bool      // it was an argument of another package's function, or of an unknown one
 	Passed     bool      // it was an argument of a call that may have kept it
-	Assigned   string    // the fields that were assigned, in order
 	Retained   token.Pos // the last retain
 	Loans      []Loan
 }

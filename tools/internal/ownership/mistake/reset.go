@@ -32,3 +32,21 @@ func (m Unreset) text(words) string {
 	}
 	return fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", m.Function, what, m.Type)
 }
+
+// A Stale field goes back to its pool as it was set, although other functions reset it
+// first.
+type Stale struct {
+	Type   string
+	Fields []string
+}
+
+// Category returns "reset".
+func (Stale) Category() string { return "reset" }
+
+func (m Stale) text(words) string {
+	what := "field " + m.Fields[0]
+	if len(m.Fields) > 1 {
+		what = "fields " + strings.Join(m.Fields, ", ")
+	}
+	return fmt.Sprintf("%s is put back with %s as it was set here; other functions of the package reset that first", m.Type, what)
+}

@@ -180,7 +180,7 @@ func encodeDirty(ctx context.Context, v string) []byte {
 	c.buf = append(c.buf[:0], v...)
 	out := bytes.Clone(c.buf)
 	c.buf = c.buf[:0]
-	contexts.Put(c) // missed "reset: "
+	contexts.Put(c) // want "reset: "
 	return out
 }
 

@@ -13,14 +13,14 @@ func intern(text string) string {
 		s = text
 		in.seen[text] = s
 	}
-	interners.Put(in) // false "reset: "
+	interners.Put(in)
 	return s
 }
 
 // What was compiled is kept, and the hits are counted over all uses.
 func match(pattern, text string) bool {
 	m := matchers.Get().(*matcher)
-	defer matchers.Put(m) // false "reset: "
+	defer matchers.Put(m)
 	re := m.compiled[pattern]
 	if re == nil {
 		re = regexp.MustCompile(pattern)
@@ -35,7 +35,7 @@ func match(pattern, text string) bool {
 func countUse(n int) {
 	s := stripes.Get().(*stripe)
 	s.n += n
-	stripes.Put(s) // false "reset: "
+	stripes.Put(s)
 }
 
 // The generator goes on where it was.
@@ -43,7 +43,7 @@ func draw() uint64 {
 	s := sources.Get().(*source)
 	s.draw++
 	n := s.rng.Uint64()
-	sources.Put(s) // false "reset: "
+	sources.Put(s)
 	return n
 }
 
@@ -61,7 +61,7 @@ func withChunk(f func([]byte)) {
 	if len(a.free) < a.limit {
 		a.free = append(a.free, chunk)
 	}
-	arenas.Put(a) // false "reset: "
+	arenas.Put(a)
 }
 
 // The names stay, and the state of this use is reset.

@@ -19,7 +19,7 @@ func internLate(text string) string {
 // When the pattern is bad, the matcher is put back twice.
 func matchTwice(pattern, text string) bool {
 	m := matchers.Get().(*matcher)
-	defer matchers.Put(m) // false "reset: "
+	defer matchers.Put(m)
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		matchers.Put(m) // want "double-release: "
@@ -40,7 +40,7 @@ func countUseElsewhere(n int) {
 func drawLate() uint64 {
 	s := sources.Get().(*source)
 	s.draw++
-	sources.Put(s)        // false "reset: "
+	sources.Put(s)
 	return s.rng.Uint64() // want "use-after-release: "
 }
 
@@ -50,8 +50,8 @@ func withChunkLate(f func([]byte)) {
 	if len(a.free) == 0 {
 		a.free = append(a.free, make([]byte, 1024))
 	}
-	arenas.Put(a) // false "reset: "
-	f(a.free[0])  // want "use-after-release: "
+	arenas.Put(a)
+	f(a.free[0]) // want "use-after-release: "
 }
 
 // Elsewhere the depth is reset before the Put.
@@ -60,7 +60,7 @@ func depthOfDirty(text string) int {
 	p.names[text] = text
 	n := p.parse(text)
 	p.err = nil
-	parsers.Put(p) // missed "reset: "
+	parsers.Put(p) // want "reset: "
 	return n
 }
 

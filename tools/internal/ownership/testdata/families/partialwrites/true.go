@@ -5,7 +5,7 @@ func countLimited(text string, limit int) (int, error) {
 	s := scans.Get().(*scan)
 	s.limit = limit
 	if len(text) < limit {
-		scans.Put(s) // missed "reset: "
+		scans.Put(s) // want "reset: "
 		return 0, errEmpty
 	}
 	s.collect(text)
@@ -20,7 +20,7 @@ func countStrictDirty(text string, strict bool) (int, error) {
 	if strict {
 		s.strict = true
 		if text == "" {
-			scans.Put(s) // missed "reset: "
+			scans.Put(s) // want "reset: "
 			return 0, errEmpty
 		}
 	}
@@ -36,7 +36,7 @@ func countMany(text string) int {
 	s.collect(text)
 	n := len(s.words)
 	if n == 1 {
-		scans.Put(s) // missed "reset: "
+		scans.Put(s) // want "reset: "
 		return 0
 	}
 	putScan(s)
@@ -46,7 +46,7 @@ func countMany(text string) int {
 // The deferred Put does not reset, and only the last path does.
 func firstDirty(text string) string {
 	s := scans.Get().(*scan)
-	defer scans.Put(s) // missed "reset: "
+	defer scans.Put(s) // want "reset: "
 	s.collect(text)
 	if len(s.words) == 0 {
 		return ""
@@ -69,7 +69,7 @@ func validateDirty(text string) error {
 		s.err = errEmpty
 	}
 	err := s.err
-	scans.Put(s) // missed "reset: "
+	scans.Put(s) // want "reset: "
 	return err
 }
 
@@ -84,6 +84,6 @@ func longestDirty(text string) (n int) {
 	s.words = s.words[:0]
 	s.err = nil
 	s.strict = false
-	scans.Put(s) // missed "reset: "
+	scans.Put(s) // want "reset: "
 	return n
 }

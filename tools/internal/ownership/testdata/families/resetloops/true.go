@@ -25,7 +25,7 @@ func countWordsDirty(all ...string) []string {
 	sorted := words(t)
 	t.order, t.total = t.order[:0], 0
 	t.cells = [8]int{}
-	tables.Put(t) // missed "reset: "
+	tables.Put(t) // want "reset: "
 	return sorted
 }
 
@@ -37,7 +37,7 @@ func countOnceDirty(word string) int {
 	delete(t.counts, word)
 	t.order = t.order[:0]
 	t.cells[len(word)%8] = 0
-	tables.Put(t) // missed "reset: "
+	tables.Put(t) // want "reset: "
 	return n
 }
 

@@ -22,10 +22,10 @@ func postLineKept(w io.Writer, path, text string) error {
 	body.Reset()
 	body.WriteString(text)
 	r := requests.Get().(*request)
-	r.path, r.body, r.line = path, body, body.Bytes() // missed "escape: "
+	r.path, r.body, r.line = path, body, body.Bytes()
 	err := send(w, r)
 	r.path, r.body = "", nil
-	requests.Put(r)
+	requests.Put(r) // want "(escape|reset): "
 	bodies.Put(body)
 	return err
 }
@@ -35,10 +35,10 @@ func postReversedKept(w io.Writer, path, text string) error {
 	r := requests.Get().(*request)
 	body := bodies.Get().(*bytes.Buffer)
 	body.Reset()
-	r.path, r.body = path, body // missed "(escape|reset): "
+	r.path, r.body = path, body
 	body.WriteString(text)
 	err := send(w, r)
-	requests.Put(r)
+	requests.Put(r) // want "(escape|reset): "
 	bodies.Put(body)
 	return err
 }

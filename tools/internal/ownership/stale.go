@@ -1,0 +1,503 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+)
+
+// This file is about structs of this package in a sync.Pool: which of their fields go
+// back with what the last owner left. A field may keep its value on purpose, as that
+// of a cache does. So fields are compared: one is stale if a function sets it and puts
+// the object back, although other functions reset it before they do so.
+
+// checkStale reports the fields that go back to a sync.Pool as they were set.
+func (c *checker) checkStale() {
+	s := &stale{c, map[effectsOf]*fieldEffects{}, map[*types.Named]map[int]bool{}}
+	var puts []*lease
+	for _, fn := range c.pkg.Sources {
+		if fn.Parent() == nil {
+			for _, of := range s.pooledIn(fn) {
+				puts = append(puts, s.lease(fn, of))
+			}
+		}
+	}
+	for _, l := range puts {
+		if l.effects.puts {
+			s.noteConvention(l)
+		}
+	}
+	for _, l := range puts {
+		s.check(l)
+	}
+}
+
+type stale struct {
+	*checker
+	known      map[effectsOf]*fieldEffects
+	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
+}
+
+type effectsOf struct {
+	fn *ssa.Function
+	of *types.Named
+}
+
+// fieldEffects says what a function does to the object of a type that it is given.
+type fieldEffects struct {
+	sets, resets, touches map[int]bool // touched: perhaps reset, or a part of it
+	puts                  bool
+}
+
+func newFieldEffects() *fieldEffects {
+	return &fieldEffects{map[int]bool{}, map[int]bool{}, map[int]bool{}, false}
+}
+
+// all stands for each field of a struct.
+const all = -1
+
+func (e *fieldEffects) clears(field int) bool {
+	return e.resets[field] || e.resets[all] || e.touches[field] || e.touches[all]
+}
+
+func (e *fieldEffects) none() bool {
+	return len(e.sets)+len(e.resets)+len(e.touches) == 0 && !e.puts
+}
+
+func (e *fieldEffects) add(other *fieldEffects) {
+	maps.Copy(e.sets, other.sets)
+	maps.Copy(e.resets, other.resets)
+	maps.Copy(e.touches, other.touches)
+	e.puts = e.puts || other.puts
+}
+
+// A lease is what a function does, instruction by instruction, to the one object of a
+// type that it has.
+type lease struct {
+	fn      *ssa.Function
+	of      *types.Named
+	steps   map[ssa.Instruction]*fieldEffects
+	defers  *fieldEffects   // what deferred calls do
+	put     ssa.Instruction // the deferred call that puts the object back
+	effects *fieldEffects   // all of it
+	initial *fieldEffects   // what is done where the object comes from
+	given   bool            // it is a parameter
+	several bool            // there may be more than one object
+}
+
+// pooledIn lists the structs of this package that a function takes from a sync.Pool,
+// or has as a parameter.
+func (s *stale) pooledIn(fn *ssa.Function) (list []*types.Named) {
+	add := func(t types.Type) {
+		named := s.structOf(t)
+		if named != nil && !slices.Contains(list, named) {
+			list = append(list, named)
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch i := instr.(type) {
+			case *ssa.TypeAssert:
+				add(i.AssertedType)
+			case *ssa.Call:
+				if callee := i.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
+					add(i.Type())
+				}
+			}
+		}
+	}
+	for _, p := range fn.Params {
+		add(p.Type())
+	}
+	return list
+}
+
+// structOf returns the struct of this package that a type is a pointer to, or nil.
+func (c *checker) structOf(t types.Type) *types.Named {
+	p, ok := t.(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	named, ok := types.Unalias(p.Elem()).(*types.Named)
+	if !ok || named.Obj().Pkg() != c.pass.Pkg || named.TypeArgs().Len() > 0 {
+		return nil
+	}
+	if _, ok := named.Underlying().(*types.Struct); !ok {
+		return nil
+	}
+	return named
+}
+
+// lease finds out what a function, with its deferred literals, does to its object.
+func (s *stale) lease(fn *ssa.Function, of *types.Named) *lease {
+	l := &lease{fn: fn, of: of, steps: map[ssa.Instruction]*fieldEffects{}, defers: newFieldEffects(), effects: newFieldEffects(), initial: newFieldEffects()}
+	sources := 0
+	for _, p := range fn.Params {
+		if s.structOf(p.Type()) == of {
+			sources++
+			l.given = true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok && s.structOf(v.Type()) == of && isSource(v) {
+				sources++
+				l.initial.add(s.made(v))
+			}
+			e := s.step(instr, of)
+			if e == nil {
+				continue
+			}
+			l.effects.add(e)
+			if _, deferred := instr.(*ssa.Defer); deferred {
+				l.defers.add(e)
+				if e.puts {
+					l.put = instr
+				}
+				continue
+			}
+			l.steps[instr] = e
+		}
+	}
+	l.several = sources != 1
+	return l
+}
+
+// isSource reports whether a value is where an object comes from: a call, an
+// assertion, or memory other than a local variable.
+func isSource(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.Alloc, *ssa.FreeVar:
+			return false
+		}
+	}
+	return true
+}
+
+// made is what the function of this package that an object comes from has done to it.
+func (s *stale) made(v ssa.Value) *fieldEffects {
+	if call, ok := v.(*ssa.Call); ok {
+		if callee := call.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
+			return s.effects(callee, s.structOf(v.Type()))
+		}
+	}
+	return newFieldEffects()
+}
+
+// effects is all that a function does to objects of a type.
+func (s *stale) effects(fn *ssa.Function, of *types.Named) *fieldEffects {
+	if origin := fn.Origin(); origin != nil {
+		fn = origin
+	}
+	key := effectsOf{fn, of}
+	if e, ok := s.known[key]; ok {
+		return e
+	}
+	e := newFieldEffects()
+	s.known[key] = e // a function that calls itself does no more
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if step := s.step(instr, of); step != nil {
+				e.add(step)
+			}
+		}
+	}
+	return e
+}
+
+// step is what an instruction does to objects of a type, or nil.
+func (s *stale) step(instr ssa.Instruction, of *types.Named) *fieldEffects {
+	e := newFieldEffects()
+	switch i := instr.(type) {
+	case *ssa.Store:
+		s.stores(e, i, of)
+	case *ssa.MapUpdate:
+		if field, _, ok := s.fieldIn(i.Map, of); ok {
+			e.sets[field] = true
+		}
+	case ssa.CallInstruction:
+		s.calls(e, i.Common(), of)
+	default:
+		return nil
+	}
+	if e.none() {
+		return nil
+	}
+	return e
+}
+
+// stores notes an assignment to the object, to a field, or to a part of one.
+func (s *stale) stores(e *fieldEffects, i *ssa.Store, of *types.Named) {
+	if s.structOf(i.Addr.Type()) == of {
+		e.resets[all] = true
+		return
+	}
+	if s.structOf(i.Val.Type()) == of { // it is put somewhere
+		if _, local := i.Addr.(*ssa.Alloc); !local {
+			e.touches[all] = true
+		}
+		return
+	}
+	field, whole, ok := s.fieldIn(i.Addr, of)
+	switch {
+	case !ok, code.IfNil(i):
+	case !empties(i.Val):
+		e.sets[field] = true
+		if begins(i.Val) {
+			e.touches[field] = true
+		}
+	case whole:
+		e.resets[field] = true
+	default:
+		e.touches[field] = true
+	}
+}
+
+// empties reports whether a value is what a reset assigns: zero, nothing, or new.
+func empties(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch text := v.Value; {
+		case text == nil:
+			return true
+		default:
+			return text.ExactString() == "0" || text.ExactString() == "false" || text.ExactString() == `""`
+		}
+	case *ssa.Slice:
+		return code.IsConstZero(v.High)
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Alloc:
+		return true
+	case *ssa.UnOp: // a struct that was made here
+		_, made := v.X.(*ssa.Alloc)
+		return v.Op == token.MUL && made
+	}
+	return false
+}
+
+// begins reports whether a value is appended to an empty slice, and so does not hold
+// what was there before.
+func begins(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || len(call.Call.Args) == 0 {
+		return false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	cut, isSlice := call.Call.Args[0].(*ssa.Slice)
+	return ok && b.Name() == "append" && isSlice && code.IsConstZero(cut.High)
+}
+
+// fieldIn returns the field of an object that an address, or a value loaded from
+// one, is in. It is whole if it is not a part of the field.
+func (s *stale) fieldIn(v ssa.Value, of *types.Named) (field int, whole, ok bool) {
+	for whole = true; ; whole = false {
+		switch i := v.(type) {
+		case *ssa.FieldAddr:
+			if s.structOf(i.X.Type()) == of {
+				return i.Field, whole, true
+			}
+			v = i.X
+		case *ssa.IndexAddr:
+			v = i.X
+		case *ssa.Slice:
+			v = i.X
+		case *ssa.UnOp:
+			if i.Op != token.MUL {
+				return 0, false, false
+			}
+			v = i.X
+		default:
+			return 0, false, false
+		}
+	}
+}
+
+// calls notes what a call does to the object that it is given, or to a field of it.
+func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
+	callee := call.StaticCallee()
+	if callee != nil && callee.Name() == "Put" && len(call.Args) == 2 && api.IsSyncPool(call.Args[0].Type()) {
+		boxed, ok := call.Args[1].(*ssa.MakeInterface)
+		e.puts = ok && s.structOf(boxed.X.Type()) == of
+		return
+	}
+	if literal, ok := call.Value.(*ssa.MakeClosure); ok {
+		e.add(s.effects(literal.Fn.(*ssa.Function), of))
+	}
+	for _, a := range call.Args {
+		if boxed, ok := a.(*ssa.MakeInterface); ok {
+			a = boxed.X
+		}
+		switch field, _, inField := s.fieldIn(a, of); {
+		case s.structOf(a.Type()) == of:
+			s.callWith(e, callee, of)
+		case inField:
+			callOnField(e, call, callee, field)
+		default:
+			s.callWithLiteral(e, a, of)
+		}
+	}
+}
+
+// callWith notes a call that is given the object.
+func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named) {
+	switch {
+	case callee == nil:
+		e.touches[all] = true
+	case s.pkg.Has(callee):
+		e.add(s.effects(callee, of))
+	case strings.HasPrefix(callee.Name(), "Unmarshal"):
+		for field := range of.Underlying().(*types.Struct).NumFields() {
+			e.sets[field] = true
+		}
+	default:
+		e.touches[all] = true
+	}
+}
+
+// callWithLiteral notes a function literal that a call is given. The body of a range
+// statement runs here; others may run later, or not at all.
+func (s *stale) callWithLiteral(e *fieldEffects, a ssa.Value, of *types.Named) {
+	literal, ok := a.(*ssa.MakeClosure)
+	if !ok {
+		return
+	}
+	fn := literal.Fn.(*ssa.Function)
+	switch within := s.effects(fn, of); {
+	case fn.Synthetic == "range-over-func yield":
+		e.add(within)
+	case !within.none():
+		e.touches[all] = true
+	}
+}
+
+// callOnField notes a call that is given a field: it may reset it, unless it is known
+// that it only reads or adds.
+func callOnField(e *fieldEffects, call *ssa.CallCommon, callee *ssa.Function, field int) {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "clear", "delete":
+			e.resets[field] = true
+		}
+		return
+	}
+	if callee != nil {
+		object, _ := callee.Object().(*types.Func)
+		if origin := callee.Origin(); origin != nil {
+			object, _ = origin.Object().(*types.Func)
+		}
+		if object != nil && object.Signature().Recv() == nil && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path()) && !resets(object.Name()) && object.Name() != "DeleteFunc" {
+			return
+		}
+	}
+	e.touches[field] = true
+}
+
+// noteConvention notes the fields that a function resets before it puts the object
+// back, other than those that it resets before it does anything else.
+func (s *stale) noteConvention(l *lease) {
+	fields := s.convention[l.of]
+	if fields == nil {
+		fields = map[int]bool{}
+		s.convention[l.of] = fields
+	}
+	u := l.of.Underlying().(*types.Struct)
+	for field := range u.NumFields() {
+		if (l.effects.resets[field] || l.effects.resets[all]) && !l.isInitial(field) {
+			fields[field] = true
+		}
+	}
+}
+
+// check reports the fields that a function sets and does not reset on some way to
+// where it puts the object back.
+func (s *stale) check(l *lease) {
+	if l.several || !l.effects.puts {
+		return
+	}
+	u := l.of.Underlying().(*types.Struct)
+	left := map[ssa.Instruction][]string{}
+	for _, field := range slices.Sorted(maps.Keys(s.convention[l.of])) {
+		if isKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {
+			continue
+		}
+		if put := l.putsSet(field); put != nil {
+			left[put] = append(left[put], u.Field(field).Name())
+		}
+	}
+	for put, fields := range left {
+		pos, end := s.reporter.Extent(put.Pos())
+		s.reporter.Report(pos, end, mistake.Stale{Type: l.of.Obj().Name(), Fields: fields})
+	}
+}
+
+// isInitial reports whether a field may be reset after the object was taken from the
+// pool, before anything is set.
+func (l *lease) isInitial(field int) bool {
+	if l.given {
+		return false
+	}
+	found := false
+	l.walk(l.fn.Blocks[0], 0, map[*ssa.BasicBlock]bool{}, func(instr ssa.Instruction) (stop bool) {
+		e := l.steps[instr]
+		if e == nil {
+			return false
+		}
+		if e.puts {
+			return true
+		}
+		found = found || e.clears(field)
+		return found || len(e.sets) > 0
+	})
+	return found
+}
+
+// putsSet returns where an object is put back that has the field as it was set, or
+// nil.
+func (l *lease) putsSet(field int) (put ssa.Instruction) {
+	for _, b := range l.fn.Blocks {
+		for k, instr := range b.Instrs {
+			if e := l.steps[instr]; e == nil || !e.sets[field] || e.clears(field) {
+				continue
+			}
+			l.walk(b, k+1, map[*ssa.BasicBlock]bool{}, func(instr ssa.Instruction) (stop bool) {
+				if _, ends := instr.(*ssa.RunDefers); ends && l.put != nil {
+					put = l.put
+				}
+				e := l.steps[instr]
+				if e != nil && e.puts && !e.clears(field) {
+					put = instr
+				}
+				return put != nil || e != nil && e.clears(field)
+			})
+			if put != nil {
+				return put
+			}
+		}
+	}
+	return nil
+}
+
+// walk visits the instructions from one on, along all ways, each of which ends where
+// visit says so.
+func (l *lease) walk(b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool, visit func(ssa.Instruction) (stop bool)) {
+	for _, instr := range b.Instrs[from:] {
+		if visit(instr) {
+			return
+		}
+	}
+	for _, next := range b.Succs {
+		if !seen[next] {
+			seen[next] = true
+			l.walk(next, 0, seen, visit)
+		}
+	}
+}
