@@ -71,7 +71,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
-		if v, ok := x.applyOutcome(after, s, fn, o, k); ok {
+		if v, ok := x.applyOutcome(after, s, fn, sum, k); ok {
 			results = append(results, result{after, v})
 		}
 	}
@@ -170,7 +170,8 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 	return true
 }
 
-func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) (term.Term, bool) {
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) (term.Term, bool) {
+	o := sum.Outcomes[k]
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
 	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
@@ -201,7 +202,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, o sum
 		if t == 0 {
 			continue
 		}
-		if pools[i] != 0 {
+		if pools[i] != 0 && sum.HasOnePool(e.Place) {
 			x.checkPut(st, pools[i], t, s.pos)
 		}
 		if onces[i] != 0 && !st.First(memory.Marked(memory.IsDone, onces[i], nil)) {

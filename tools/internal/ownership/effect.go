@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"slices"
+
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
@@ -72,9 +74,12 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 		return
 	}
 	f := st.Fate(r.Object)
+	other := func(a term.Term) bool { return x.isPooled(a) && x.Roles[a].Object != r.Object }
 	switch {
 	case f.Status == fate.Dead:
 		x.use(st, r, s.pos)
+	case (e.How == fate.ToField || e.How == fate.ToContainer) && slices.ContainsFunc(s.args, other):
+		// It may be in that, which goes back too.
 	case f.Status == fate.Live && r.As == fate.AsCleanup:
 		x.move(st, r.Object, e.How, s.pos, 0)
 	case f.Status == fate.Live:

@@ -475,7 +475,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		case st.GoesAlong(o.Lease):
 		case f.Status == fate.Dead:
 			x.use(st, r, pos)
-		case f.Status == fate.Live:
+		case f.Status == fate.Live && !x.inPooled(addr):
 			f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
 			st.SetFate(r.Object, f)
 		}
@@ -484,6 +484,21 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		x.noteLoan(st, v, how, pos)
 	}
 	st.Expose(v)
+}
+
+// inPooled reports whether an address is in an object of a lossy pool that this
+// function has taken: it goes back too, and lets go of what is in it.
+func (x *explorer) inPooled(addr term.Term) bool {
+	return addr != 0 && x.Terms.Mentions(addr, x.isPooled)
+}
+
+func (x *explorer) isPooled(t term.Term) bool {
+	r, ok := x.Roles[t]
+	if !ok {
+		return false
+	}
+	o := &x.Objects[r.Object]
+	return o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired
 }
 
 // move hands one reference over.

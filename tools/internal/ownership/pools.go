@@ -156,17 +156,26 @@ func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, s
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if !slices.ContainsFunc(s.common.Args, x.isOwnStruct) {
+	if !slices.ContainsFunc(s.common.Args, x.keeps) {
 		x.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
-// isOwnStruct reports whether a value is a pointer to a struct of this package.
-func (c *checker) isOwnStruct(v ssa.Value) bool {
+// keeps reports whether an object may keep its contents on purpose: what it is put
+// back as is a type of this package, or a map or a slice that no function of the
+// package empties.
+func (c *checker) keeps(v ssa.Value) bool {
 	if boxed, ok := v.(*ssa.MakeInterface); ok {
 		v = boxed.X
 	}
-	return c.structOf(v.Type()) != nil
+	t := api.Deref(v.Type())
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return t.Obj().Pkg() == c.pass.Pkg
+	case *types.Map, *types.Slice:
+		return !slices.ContainsFunc(c.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
+	}
+	return false
 }
 
 // checkValues reports values that are put into a sync.Pool where a pointer

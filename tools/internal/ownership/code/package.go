@@ -19,6 +19,7 @@ type Package struct {
 	once      map[*ssa.Alloc]bool    // variables with one value only
 	endless   map[*ssa.Function]bool // they never return
 	waits     map[*ssa.Function]bool // they may wait for goroutines
+	emptied   []types.Type           // nil until it is asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

@@ -205,6 +205,25 @@ func (s *Summary) Stores(i int) bool {
 	return len(s.Elements) > 0
 }
 
+// HasOnePool reports whether all outcomes that put what is at a place into a pool put
+// it into the same. A function that chooses a pool knows more of the object than its
+// caller.
+func (s *Summary) HasOnePool(p place.Place) bool {
+	var pool place.Place
+	for _, o := range s.Outcomes {
+		for _, e := range o.Does {
+			if e.Kind != Releases || e.Place != p {
+				continue
+			}
+			if pool != e.Pool && !pool.IsNowhere() {
+				return false
+			}
+			pool = e.Pool
+		}
+	}
+	return true
+}
+
 // TakesOver reports whether the argument is in a result of the function, which has
 // taken no reference to it.
 func (s *Summary) TakesOver(i int) bool {

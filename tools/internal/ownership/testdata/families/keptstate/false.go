@@ -76,3 +76,27 @@ func depthOf(text string) int {
 
 // The hash is made anew each time.
 func sum(text string) uint64 { return maphash.String(seed, text) }
+
+// The map is a cache as well.
+func internInMap(text string) string {
+	m := known.Get().(map[string]string)
+	s, ok := m[text]
+	if !ok {
+		s = text
+		m[text] = s
+	}
+	known.Put(m)
+	return s
+}
+
+// The stack is empty when it is put back.
+func runAll(fs ...func()) {
+	s := stacks.Get().(*stack)
+	for _, f := range fs {
+		s.push(f)
+	}
+	for f := s.pop(); f != nil; f = s.pop() {
+		f()
+	}
+	stacks.Put(s)
+}

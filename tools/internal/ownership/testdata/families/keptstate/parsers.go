@@ -77,3 +77,23 @@ func (p *parser) parse(text string) int {
 }
 
 var seed = maphash.MakeSeed()
+
+// strings that were seen before are in maps, which nothing empties.
+var known = sync.Pool{New: func() any { return map[string]string{} }}
+
+// An events pool has stacks that are popped until they are empty.
+type stack []func()
+
+var stacks = sync.Pool{New: func() any { return new(stack) }}
+
+func (s *stack) push(f func()) { *s = append(*s, f) }
+
+func (s *stack) pop() func() {
+	n := len(*s)
+	if n == 0 {
+		return nil
+	}
+	f := (*s)[n-1]
+	*s = (*s)[:n-1]
+	return f
+}

@@ -71,3 +71,23 @@ func depthOfLost(text string) int {
 	p.depth, p.err = 0, nil
 	return n
 }
+
+// The map is written after it was put back.
+func internInMapLate(text string) string {
+	m := known.Get().(map[string]string)
+	known.Put(m)
+	m[text] = text // want "use-after-release: "
+	return text
+}
+
+// The stack is popped after it was put back.
+func runAllLate(fs ...func()) {
+	s := stacks.Get().(*stack)
+	for _, f := range fs {
+		s.push(f)
+	}
+	stacks.Put(s)
+	for f := s.pop(); f != nil; f = s.pop() { // want "use-after-release: "
+		f()
+	}
+}

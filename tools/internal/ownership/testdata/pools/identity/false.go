@@ -108,3 +108,11 @@ func putAny(p *sync.Pool, v any) {
 		p.Put(v)
 	}
 }
+
+// apply leaves it to the batch which pool it belongs to.
+func apply(keys ...string) int {
+	b := indexed.Get().(*batch)
+	defer b.release()
+	b.keys = append(b.keys, keys...)
+	return len(b.keys)
+}

@@ -87,3 +87,27 @@ func (s *shard) free() {
 	s.buf.Reset()
 	s.home.Put(s)
 }
+
+// A batch goes back to the pool that its kind belongs to.
+type batch struct {
+	indexed bool
+	keys    []string
+}
+
+var plain = sync.Pool{New: func() any { return new(batch) }}
+
+var indexed = sync.Pool{New: func() any { return &batch{indexed: true} }}
+
+func (b *batch) release() {
+	b.keys = b.keys[:0]
+	if b.indexed {
+		indexed.Put(b)
+		return
+	}
+	plain.Put(b)
+}
+
+func (b *batch) releasePlain() {
+	b.keys = b.keys[:0]
+	plain.Put(b)
+}

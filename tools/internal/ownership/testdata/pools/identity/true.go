@@ -98,3 +98,11 @@ func putEmpty(w io.Writer, p []byte) error {
 	slabs.Put(b[:0]) // want "^non-pointer: "
 	return err
 }
+
+// applyPlain has an indexed batch put into the pool of the others.
+func applyPlain(keys ...string) int {
+	b := indexed.Get().(*batch)
+	defer b.releasePlain() // want "^wrong-pool: "
+	b.keys = append(b.keys, keys...)
+	return len(b.keys)
+}

@@ -1,0 +1,40 @@
+package code
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Emptied lists the types of the maps that the package clears or deletes from, and of
+// the slices that it cuts to [:0].
+func (p *Package) Emptied() []types.Type {
+	if p.emptied != nil {
+		return p.emptied
+	}
+	p.emptied = []types.Type{}
+	for _, fn := range p.Sources {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v := emptiedBy(instr); v != nil {
+					p.emptied = append(p.emptied, v.Type())
+				}
+			}
+		}
+	}
+	return p.emptied
+}
+
+func emptiedBy(instr ssa.Instruction) ssa.Value {
+	switch i := instr.(type) {
+	case *ssa.Slice:
+		if IsConstZero(i.High) {
+			return i.X
+		}
+	case ssa.CallInstruction:
+		if b, ok := i.Common().Value.(*ssa.Builtin); ok && (b.Name() == "clear" || b.Name() == "delete") {
+			return i.Common().Args[0]
+		}
+	}
+	return nil
+}
