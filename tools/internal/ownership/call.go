@@ -382,7 +382,7 @@ func (x *explorer) deep(slice types.Type) bool {
 func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []result {
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()
-	consumes := object == nil || releasing(object.Name())
+	consumes := releasing(calledName(s.common, object))
 	static := object != nil && !s.common.IsInvoke()
 	for k, a := range s.args {
 		var t types.Type
@@ -439,6 +439,9 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 	switch x.Terms.Node(a).Kind {
 	case term.Field, term.Index:
 		if len(st.Reachable(a)) == 0 {
+			if static && synchronizes(object) {
+				return
+			}
 			break // only this part can be changed through the address
 		}
 		fallthrough
@@ -459,6 +462,12 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		st.Expose(a)
 	}
 	x.noteExposed(st, a, s.pos)
+}
+
+// synchronizes reports whether a function is one of sync or sync/atomic, which keep
+// nothing of the field that they are given.
+func synchronizes(fn *types.Func) bool {
+	return fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")
 }
 
 // resultsByType: the caller owns a Ref that is returned. If the last result is an
@@ -512,18 +521,27 @@ func newReference(s *site) fate.Object { return fate.Object{Pos: s.pos, What: "t
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.
 func (x *explorer) ownedIf(st *memory.State, s *site, last types.Type, parts func(st *memory.State, ok bool) []term.Term) []result {
-	if !api.IsBool(last) && !api.IsError(last) {
+	if !api.IsBool(last) && !api.IsFailure(last) {
 		return one(st, x.Terms.List(parts(st, true)))
 	}
 	failed := st.Clone()
 	well := parts(st, true)
 	ill := parts(failed, false)
-	if api.IsBool(last) {
-		well[len(well)-1], ill[len(ill)-1] = x.Terms.Bool(true), x.Terms.Bool(false)
-	} else {
+	switch last.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
 		well[len(well)-1] = x.Terms.Nil()
 		failure := failed.Opaque(s.instr, 15)
 		x.Terms.SetNonNil(failure)
+		ill[len(ill)-1] = failure
+	default:
+		if api.IsBool(last) {
+			well[len(well)-1], ill[len(ill)-1] = x.Terms.Bool(true), x.Terms.Bool(false)
+			break
+		}
+		success := x.Terms.ZeroOf(last)
+		well[len(well)-1] = success
+		failure := failed.Opaque(s.instr, 15)
+		failed.Assume(x.Terms.Binary(token.EQL, failure, success), false)
 		ill[len(ill)-1] = failure
 	}
 	return []result{{st, x.Terms.List(well)}, {failed, x.Terms.List(ill)}}
@@ -537,18 +555,6 @@ func pureType(t types.Type) bool {
 		return true
 	case *types.Interface:
 		return api.IsError(u) || api.IsError(t)
-	}
-	return false
-}
-
-// releasing reports whether a function, by its name, may give up what it is
-// given.
-func releasing(name string) bool {
-	lower := strings.ToLower(name)
-	for _, word := range []string{"release", "put", "free", "close", "recycle", "return", "done", "unref", "dispose", "drop", "destroy", "dec", "discard", "giveback", "finish", "stop", "consume", "takeown", "adopt"} {
-		if strings.Contains(lower, word) {
-			return true
-		}
 	}
 	return false
 }

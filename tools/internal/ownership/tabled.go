@@ -273,10 +273,14 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 			return one(st, st.Opaque(s.instr, 0)), true
 		}
 		t := st.OpaqueAs(s.instr, 0, fate.Alias(r.Object))
-		if n := fn.Signature().Results().Len(); n > 1 {
+		if results := fn.Signature().Results(); results.Len() > 1 {
 			parts := []term.Term{t}
-			for k := 1; k < n; k++ {
-				parts = append(parts, st.Opaque(s.instr, k))
+			for k := 1; k < results.Len(); k++ {
+				if isBytes(results.At(k).Type()) { // another part of it
+					parts = append(parts, st.OpaqueAs(s.instr, k, fate.Alias(r.Object)))
+				} else {
+					parts = append(parts, st.Opaque(s.instr, k))
+				}
 			}
 			t = x.Terms.List(parts)
 		}
@@ -312,7 +316,11 @@ func aliases(pkg, recv, name string) bool {
 	case "bufio.Writer":
 		return name == "AvailableBuffer"
 	case "bytes.":
-		return strings.HasPrefix(name, "Trim")
+		switch name {
+		case "Fields", "FieldsFunc":
+			return true
+		}
+		return strings.HasPrefix(name, "Trim") || strings.HasPrefix(name, "Cut") || strings.HasPrefix(name, "Split") && !strings.HasSuffix(name, "Seq")
 	case "slices.":
 		return name == "Clip" || name == "Grow"
 	}

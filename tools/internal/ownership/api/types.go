@@ -1,6 +1,9 @@
 package api
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // IsRef reports whether t is rcpool.Ref[T].
 func IsRef(t types.Type) bool { return isRcpool(t, "Ref") }
@@ -76,6 +79,22 @@ func IsBool(t types.Type) bool {
 // IsError reports whether t is the type error.
 func IsError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// IsFailure reports whether values of a type tell that a function failed, unless they
+// are nil or zero: the type error, one that implements it, or one whose name says so.
+func IsFailure(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+		return IsError(t) || implementsError(t) || strings.HasSuffix(TypeName(t), "Error")
+	case *types.Basic:
+		return IsInteger(t) && implementsError(t)
+	}
+	return false
+}
+
+func implementsError(t types.Type) bool {
+	return types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 
 // TypeName returns the name of a type, or of what it points to; "" if it has none.

@@ -21,7 +21,7 @@ func (s *store) dumpLate(text string) error {
 	s.before(buf)
 	buf.WriteString(text)
 	buffers.Put(buf)
-	_, err := s.out.Write(buf.Bytes()) // missed "use-after-release: "
+	_, err := s.out.Write(buf.Bytes()) // want "use-after-release: "
 	return err
 }
 
@@ -43,7 +43,7 @@ func (s *store) renderTwice(write func(*bytes.Buffer) error) error {
 	buf := getBuffer()
 	defer buffers.Put(buf)
 	if err := write(buf); err != nil {
-		buffers.Put(buf) // missed "double-release: "
+		buffers.Put(buf) // want "double-release: "
 		return err
 	}
 	_, err := s.out.Write(buf.Bytes())

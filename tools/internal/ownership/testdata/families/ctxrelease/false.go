@@ -85,3 +85,23 @@ func prepare(ctx sentry.Context, mode int) (*file, error) {
 	}
 	return NewFile(i), nil
 }
+
+// There is no file if the error, which has its own type, is not nil.
+func readFor(ctx sentry.Context, i *inode) (int, error) {
+	f, err := NewFileFor(i, 4)
+	if err != nil {
+		return 0, err
+	}
+	defer f.DecRef(ctx)
+	return f.read(1), nil
+}
+
+// There is no file if the number is not zero.
+func readOr(ctx sentry.Context, i *inode) (int, number) {
+	f, failed := NewFileOr(i, 4)
+	if failed != 0 {
+		return 0, failed
+	}
+	defer f.DecRef(ctx)
+	return f.read(1), 0
+}

@@ -109,3 +109,29 @@ type task struct {
 	sentry.Context
 	files map[int]*file
 }
+
+// A permError is an error of its own type.
+type permError struct{ mode int }
+
+func (e *permError) Error() string { return "permission denied" }
+
+// NewFileFor returns a file if the mode allows it.
+func NewFileFor(i *inode, mode int) (*file, *permError) {
+	if i.check(mode) != nil {
+		return nil, &permError{mode}
+	}
+	return NewFile(i), nil
+}
+
+// A number is an error as a value; zero is success.
+type number int
+
+func (n number) Error() string { return "error" }
+
+// NewFileOr returns a file, or a number.
+func NewFileOr(i *inode, mode int) (*file, number) {
+	if i.check(mode) != nil {
+		return nil, 13
+	}
+	return NewFile(i), 0
+}

@@ -24,7 +24,7 @@ func readOnceTwice(ctx sentry.Context, i *inode) (int, error) {
 
 // The file is never released.
 func readLost(i *inode) int {
-	f := NewFile(i) // missed "leak: "
+	f := NewFile(i) // want "leak: "
 	return f.read(3)
 }
 
@@ -82,4 +82,22 @@ func prepareLate(ctx sentry.Context, mode int) error {
 	cleanup := func() { i.DecRef(ctx) }
 	cleanup()
 	return i.check(1) // want "use-after-release: "
+}
+
+// There is a file if there is no error.
+func readForLost(i *inode) int {
+	f, err := NewFileFor(i, 4) // want "leak: "
+	if err != nil {
+		return 0
+	}
+	return f.read(1)
+}
+
+// There is a file if the number is zero.
+func readOrLost(i *inode) int {
+	f, failed := NewFileOr(i, 4) // want "leak: "
+	if failed != 0 {
+		return 0
+	}
+	return f.read(1)
 }

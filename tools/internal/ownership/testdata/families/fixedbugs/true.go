@@ -117,7 +117,7 @@ func loadShared(r io.Reader) (storedMsg, error) {
 	if !ok {
 		return storedMsg{}, errClosed
 	}
-	return storedMsg{subj, msg}, nil // missed "escape: "
+	return storedMsg{subj, msg}, nil // want "escape: "
 }
 
 // Both Send and Abort give the connection back

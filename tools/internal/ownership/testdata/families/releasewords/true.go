@@ -36,7 +36,7 @@ func decodeTwice(text string, v any) error {
 	defer buffers.Put(buf)
 	buf.WriteString(text)
 	if err := json.NewDecoder(buf).Decode(v); err != nil {
-		buffers.Put(buf) // missed "double-release: "
+		buffers.Put(buf) // want "double-release: "
 		return err
 	}
 	return nil
@@ -56,7 +56,7 @@ func rateLate(d device, text string) int {
 	buf.WriteString(text)
 	d.Dropdown(buf)
 	buffers.Put(buf)
-	return d.Reputation(buf) // missed "use-after-release: "
+	return d.Reputation(buf) // want "use-after-release: "
 }
 
 // The frame is released here and by who has taken it over.

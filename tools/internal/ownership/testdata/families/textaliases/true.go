@@ -12,14 +12,14 @@ func valueBytes(text string) ([]byte, bool) {
 	packet := read(text)
 	defer packet.Release()
 	_, value, ok := bytes.Cut(packet.Value().Data(), []byte(": "))
-	return value, ok // missed "escape: "
+	return value, ok // want "escape: "
 }
 
 // Each word is a part of the packet.
 func wordBytes(text string) [][]byte {
 	packet := read(text)
 	defer packet.Release()
-	return bytes.Fields(packet.Value().Data()) // missed "escape: "
+	return bytes.Fields(packet.Value().Data()) // want "escape: "
 }
 
 // The parts are read after the release.
@@ -27,8 +27,8 @@ func countLate(text string) (n int) {
 	packet := read(text)
 	parts := bytes.Split(packet.Value().Data(), []byte{','})
 	packet.Release()
-	for _, part := range parts {
-		n += int(part[0]) // missed "use-after-release: "
+	for _, part := range parts { // want "use-after-release: "
+		n += int(part[0])
 	}
 	return n
 }
@@ -53,7 +53,7 @@ func unescaped(text string) []byte {
 	packet := read(text)
 	defer packet.Release()
 	rest, _ := bytes.CutPrefix(packet.Value().Data(), []byte("<"))
-	return rest // missed "escape: "
+	return rest // want "escape: "
 }
 
 // The string has the memory of the packet when strings cuts it.
