@@ -85,7 +85,7 @@ func (f Fixer) deferRelease(m *mistake.Finding, file *ast.File) []analysis.Sugge
 		if !ok || !isCall || call.Lparen != m.Pos || name.Name == "_" || !api.IsRef(f.Pass.TypesInfo.TypeOf(name)) {
 			return nil
 		}
-		if !inBody(path[i+1:]) || f.assigned(file, name) > 1 {
+		if !inBody(path[i+1:]) || f.assigned(file, name) > 1 || f.givenUp(file, name) {
 			return nil
 		}
 		text := "\n" + f.indent(assign.Pos()) + "defer " + name.Name + ".Release()"
@@ -139,6 +139,26 @@ func (f Fixer) assigned(file *ast.File, name *ast.Ident) int {
 		return true
 	})
 	return count
+}
+
+// givenUp reports whether the text gives up a reference somewhere, or may do so. The
+// analyzed code need not: a constant or a callee may differ with the build tags.
+func (f Fixer) givenUp(file *ast.File, name *ast.Ident) bool {
+	v := f.Pass.TypesInfo.ObjectOf(name)
+	given := false
+	harmless := map[*ast.Ident]bool{name: true}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && n.Sel.Name != "Release" && n.Sel.Name != "Detach" {
+				harmless[id] = true
+			}
+		case *ast.Ident:
+			given = given || f.Pass.TypesInfo.ObjectOf(n) == v && !harmless[n]
+		}
+		return true
+	})
+	return given
 }
 
 // indent is the white space at the beginning of a line.

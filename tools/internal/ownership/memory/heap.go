@@ -295,7 +295,7 @@ func (st *State) Forget() {
 		}
 	}
 	for addr, v := range st.Cells {
-		if st.Local(addr) {
+		if st.Local(addr) || st.isGuard(addr, v) {
 			continue
 		}
 		if r, ok := st.Roles[v]; ok && r.As == fate.AsReference {
@@ -315,6 +315,13 @@ func (st *State) Forget() {
 		}
 		delete(st.Cells, addr)
 	}
+}
+
+// isGuard reports whether a field was set to true, as the one that makes a second
+// Close do nothing. Unknown code seldom takes that back.
+func (st *State) isGuard(addr, v term.Term) bool {
+	set, isBool := st.Terms.AsBool(v)
+	return isBool && set && st.Terms.Node(addr).Kind == term.Field
 }
 
 // ForgetUnder forgets the memory that a function of another package was given.

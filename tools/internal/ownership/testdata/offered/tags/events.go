@@ -26,7 +26,7 @@ func write(w io.Writer) error {
 
 // With the tag trace, the event is released in the branch.
 func writeTraced(w io.Writer) error {
-	event := events.Get() // wrong fix
+	event := events.Get() // no fix
 	if tracing {
 		event.Release()
 		return errTraced
@@ -37,7 +37,7 @@ func writeTraced(w io.Writer) error {
 
 // With the tag trace, the event is released at the end.
 func writeThenTrace(w io.Writer) error {
-	event := events.Get() // wrong fix
+	event := events.Get() // no fix
 	_, err := w.Write(event.Value().Body[:])
 	if tracing {
 		event.Release()
@@ -47,7 +47,7 @@ func writeThenTrace(w io.Writer) error {
 
 // On Windows the event is released before the write.
 func writeBySystem(w io.Writer) error {
-	event := events.Get() // wrong fix
+	event := events.Get() // no fix
 	if runtime.GOOS == "windows" {
 		event.Release()
 		return nil
@@ -58,7 +58,7 @@ func writeBySystem(w io.Writer) error {
 
 // With the tag trace, a function literal releases the event.
 func writeDeferred(w io.Writer) error {
-	event := events.Get() // wrong fix
+	event := events.Get() // no fix
 	if tracing {
 		defer func() { event.Release() }()
 	}
