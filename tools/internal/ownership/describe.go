@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
@@ -28,8 +29,12 @@ type describer struct {
 // outcome describes one exit.
 func (x *explorer) outcome(e exit) summary.Outcome {
 	d := &describer{x, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
-	for _, r := range e.results {
-		d.outcome.Results = append(d.outcome.Results, d.value(r, 0))
+	for i, r := range e.results {
+		v := d.value(r, 0)
+		if v.Kind == summary.Fresh && api.IsFailure(d.top.Signature.Results().At(i).Type()) && !v.Has(summary.Value.Owns) {
+			v = summary.Value{Kind: summary.NotNil} // which error it is matters to nobody
+		}
+		d.outcome.Results = append(d.outcome.Results, v)
 	}
 	d.wrap()
 	d.sets()
@@ -120,7 +125,9 @@ func (d *describer) does() {
 			o.Does = append(o.Does, e)
 		}
 	}
-	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int { return cmp.Compare(a.Kind.Order(), b.Kind.Order()) })
+	slices.SortStableFunc(o.Does, func(a, b summary.Effect) int {
+		return cmp.Or(cmp.Compare(a.Kind.Order(), b.Kind.Order()), place.Compare(a.Place, b.Place), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 // effects lists what happened to one object of the caller's: kinds, ways and counts.

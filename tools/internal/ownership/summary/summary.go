@@ -63,11 +63,14 @@ const (
 	Dirties // something is added to what it holds
 )
 
-// Order puts what happens to an object that is alive before its end.
+// Order puts what happens to an object that is alive before its end, and who else may
+// have it after that.
 func (k EffectKind) Order() int {
 	switch k {
 	case Readies, Dirties, Uses, Retains:
 		return 0
+	case Lends, Exposes:
+		return 2
 	}
 	return 1
 }
@@ -123,6 +126,9 @@ const (
 func (v Value) Has(such func(Value) bool) bool {
 	return such(v) || slices.ContainsFunc(v.Parts, func(p Part) bool { return p.To.Has(such) })
 }
+
+// Owns reports whether a value is a reference, or a function that releases one.
+func (v Value) Owns() bool { return v.Kind == Object || v.Kind == Cleanup }
 
 // With returns a value with another one in place of what is at p.
 func (v Value) With(p place.Place, other Value) Value {

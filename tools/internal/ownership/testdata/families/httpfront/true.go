@@ -10,7 +10,7 @@ import (
 
 // What Bind returns is owned.
 func (s *shop) createLost(w http.ResponseWriter, r *http.Request) {
-	order, ok := rchttp.Bind(w, r, &orders, limit) // missed "leak: "
+	order, ok := rchttp.Bind(w, r, &orders, limit) // want "leak: "
 	if !ok {
 		return
 	}
@@ -19,7 +19,7 @@ func (s *shop) createLost(w http.ResponseWriter, r *http.Request) {
 
 // An order that is not valid is lost.
 func (s *shop) updateLost(w http.ResponseWriter, r *http.Request) {
-	order, err := rchttp.Decode(w, r, &orders, limit) // missed "leak: "
+	order, err := rchttp.Decode(w, r, &orders, limit) // want "leak: "
 	if err != nil {
 		var body *rchttp.BodyError
 		if errors.As(err, &body) {
@@ -103,7 +103,7 @@ func (s *shop) handlerKept() http.Handler {
 // The generic middleware does not release what it binds.
 func boundLost[T any](pool *rcpool.Pool[T], next func(http.ResponseWriter, *T)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ref, ok := rchttp.Bind(w, r, pool, limit) // missed "leak: "
+		ref, ok := rchttp.Bind(w, r, pool, limit) // want "leak: "
 		if !ok {
 			return
 		}
