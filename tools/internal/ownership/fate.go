@@ -43,7 +43,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		if r.As != fate.AsReference && (f.Detached || st.LeaseHeld(o.Lease)) {
 			return
 		}
-		if r.As == fate.AsReference && o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired {
+		if o.Family != nil && o.Family.Counted && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere()) {
 			return // references of others may keep it alive
 		}
 		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)})
@@ -262,6 +262,21 @@ func (x *explorer) wrote(st *memory.State, r fate.Role, addr, v term.Term, i ssa
 	st.SetFate(r.Object, f)
 }
 
+// returnedWith is for counted objects that go to the caller along with a counted
+// result: a part of the object may stand for it, and who returns an object with more
+// references than one has put the others somewhere.
+func (x *explorer) returnedWith(st *memory.State, v term.Term) {
+	x.Terms.Mentions(v, func(t term.Term) bool {
+		if r, ok := x.Roles[t]; ok && !x.IsTyped(r.Object) {
+			if f := st.Fate(r.Object); f.Owned() {
+				f.Abroad = true
+				st.SetFate(r.Object, f)
+			}
+		}
+		return false
+	})
+}
+
 // returned hands a result to the caller.
 func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 	leases := map[fate.ID]bool{}
@@ -283,7 +298,7 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 		} else if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
 			x.move(st, r.Object, fate.ToResult, pos, 0)
 			leases[x.Objects[r.Object].Lease] = true
-		} else if f.Owned() { // its memory, without the reference
+		} else if f.Owned() { // its memory, without the reference, or a part that stands for it
 			f.Passed = true
 			st.SetFate(r.Object, f)
 		}

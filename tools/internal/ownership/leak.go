@@ -22,8 +22,11 @@ func (x *explorer) endPath(e *exit) {
 	if e.panicked {
 		return
 	}
-	for _, r := range e.results {
+	for i, r := range e.results {
 		x.returned(e.st, r, e.pos)
+		if x.tracksType(x.top.Signature.Results().At(i).Type()) {
+			x.returnedWith(e.st, r)
+		}
 	}
 	x.findOverdueLoans(e.st)
 	x.findLeaks(e)

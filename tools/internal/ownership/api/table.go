@@ -368,12 +368,19 @@ func (f *Family) byFunction() bool {
 	return true
 }
 
-// bothOn reports whether the receiver has a retain and a release of the family,
-// without parameters: the mark of an object that counts its references itself,
-// if it is not a struct around a Ref, which counts them.
+// bothOn reports whether the receiver has a retain and a release of the family that
+// take nothing, or a pointer or an interface as a context is: the mark of an object that counts its references itself.
+// A struct around a Ref does not, and a struct that is a value counts those that it
+// has, which its methods tell.
 func (f *Family) bothOn(signature *types.Signature) bool {
-	recv := signature.Recv()
-	return recv != nil && signature.Params().Len() <= 1 && f.counts(recv.Type())
+	recv, params := signature.Recv(), signature.Params()
+	if recv == nil || params.Len() > 1 || params.Len() == 1 && firstReference(params) < 0 && !isContext(params.At(0).Type()) {
+		return false
+	}
+	if _, isValue := recv.Type().Underlying().(*types.Struct); isValue {
+		return false
+	}
+	return f.counts(recv.Type())
 }
 
 func (f *Family) counts(t types.Type) bool {

@@ -51,8 +51,11 @@ func firstReference(params *types.Tuple) int {
 	return -1
 }
 
-// isContext reports whether a type is context.Context, or has its methods.
+// isContext reports whether a type is context.Context, has its methods or its name.
 func isContext(t types.Type) bool {
+	if TypeName(t) == "Context" {
+		return true
+	}
 	for _, name := range []string{"Deadline", "Done", "Err", "Value"} {
 		if !HasMethod(t, name) {
 			return false

@@ -64,7 +64,7 @@ func diagnostic(pos, end token.Pos, m Mistake, w words) analysis.Diagnostic {
 func (r *Reporter) diagnostic(f *Finding, o *fate.Object) analysis.Diagnostic {
 	pos, end := r.Extent(f.Pos)
 	d := diagnostic(pos, end, f.Mistake, words{r.nameOf(o), r.when(f, o), r.other(f)})
-	if o.Pos != token.NoPos && o.Pos != f.Pos && f.Object != 0 && o.Origin != fate.Stored {
+	if o.Pos != token.NoPos && o.Pos != f.Pos && o.Pos != f.Other && f.Object != 0 && o.Origin != fate.Stored {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: o.Pos, Message: string(Acquired)})
 	}
 	for _, s := range r.decisions(f, o) {
@@ -75,7 +75,11 @@ func (r *Reporter) diagnostic(f *Finding, o *fate.Object) analysis.Diagnostic {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: s.Pos, Message: message})
 	}
 	if f.Other != token.NoPos && f.Other != f.Pos {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.Other, Message: string(f.Then)})
+		message := string(f.Then)
+		if f.Then == Acquired && f.Other != o.Pos {
+			message = "the other reference is acquired here"
+		}
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.Other, Message: message})
 	}
 	return d
 }

@@ -64,35 +64,54 @@ func (s Source) Extent(pos token.Pos) (start, end token.Pos) {
 	return pos, token.NoPos
 }
 
-// AssignedAt returns the variable that the value of a call is first assigned to,
-// or "". Of several results it is the first.
+// AssignedAt returns the variable that the value of a call is first assigned to, or
+// "". Of several results it is the first. An assertion, a conversion to what a pointer
+// points to, and an address of the value have the same name; an argument, or what a
+// method of the value returns, has another.
 func (s Source) AssignedAt(pos token.Pos) string {
 	file := s.File(pos)
 	if file == nil {
 		return ""
 	}
 	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	var value ast.Node // the call, and what is around it
 	for _, n := range path {
 		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if len(n.Lhs) != len(n.Rhs) { // of several results, the first
-				if id, ok := n.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
-					return id.Name
-				}
+		case *ast.CallExpr:
+			if value != nil {
 				return ""
 			}
-			for i, lhs := range n.Lhs {
-				if id, ok := lhs.(*ast.Ident); ok && id.Name != "_" && (len(n.Lhs) != len(n.Rhs) || n.Rhs[i].Pos() <= pos && pos <= n.Rhs[i].End()) {
-					return id.Name
-				}
+			value = n
+		case *ast.SelectorExpr:
+			if value != nil {
+				return ""
 			}
-			return ""
+		case *ast.AssignStmt:
+			return nameOf(n.Lhs, n.Rhs, value)
 		case *ast.ValueSpec:
-			if len(n.Names) > 0 {
-				return n.Names[0].Name
+			names := make([]ast.Expr, len(n.Names))
+			for i, id := range n.Names {
+				names[i] = id
 			}
+			return nameOf(names, n.Values, value)
 		case ast.Stmt:
 			return ""
+		case ast.Expr:
+			if value != nil {
+				value = n
+			}
+		}
+	}
+	return ""
+}
+
+// nameOf returns the variable that a value is assigned to, or "".
+func nameOf(to, from []ast.Expr, value ast.Node) string {
+	for i, v := range from {
+		if v == value && i < len(to) {
+			if id, ok := to[i].(*ast.Ident); ok && id.Name != "_" {
+				return id.Name
+			}
 		}
 	}
 	return ""

@@ -105,3 +105,28 @@ func readOr(ctx sentry.Context, i *inode) (int, number) {
 	defer f.DecRef(ctx)
 	return f.read(1), 0
 }
+
+// A pair is a value, and its methods say what it releases.
+func checkPair(ctx sentry.Context, left, right *inode) error {
+	p := newPair(left, right)
+	defer p.DecRef(ctx)
+	return p.left.check(1)
+}
+
+// The ranges are counted, not the memory.
+func freeSpans(m *memory, first, second span) {
+	m.DecRef(first)
+	m.DecRef(second)
+}
+
+// The caller owns the node by way of the inode that counts for it.
+func inodeOf(name string) *inode {
+	n := NewNode(name)
+	return &n.base
+}
+
+// The receiver is somebody else's, who holds a reference.
+func (f *file) rewind(ctx sentry.Context) {
+	f.DecRef(ctx)
+	f.pos = 0
+}

@@ -135,3 +135,49 @@ func NewFileOr(i *inode, mode int) (*file, number) {
 	}
 	return NewFile(i), 0
 }
+
+// A pair refers to two inodes.
+type pair struct{ left, right *inode }
+
+func (p pair) IncRef() {
+	p.left.IncRef()
+	p.right.IncRef()
+}
+
+func (p pair) DecRef(ctx sentry.Context) {
+	p.left.DecRef(ctx)
+	p.right.DecRef(ctx)
+}
+
+// newPair returns a pair that owns both.
+func newPair(left, right *inode) pair {
+	p := pair{left, right}
+	p.IncRef()
+	return p
+}
+
+// A memory counts the references to its ranges.
+type memory struct{ counts map[span]int }
+
+type span struct{ from, to int }
+
+func (m *memory) IncRef(s span) { m.counts[s]++ }
+
+func (m *memory) DecRef(s span) { m.counts[s]-- }
+
+// A node is counted by the inode in it.
+type node struct {
+	base inode
+	name string
+}
+
+func NewNode(name string) *node {
+	n := &node{name: name}
+	n.base.refs.Store(1)
+	sentry.Live.Add(1)
+	return n
+}
+
+func (n *node) IncRef() { n.base.IncRef() }
+
+func (n *node) DecRef(ctx sentry.Context) { n.base.DecRef(ctx) }

@@ -101,3 +101,30 @@ func readOrLost(i *inode) int {
 	}
 	return f.read(1)
 }
+
+// The pair is never given up.
+func checkPairLost(left, right *inode) error {
+	p := newPair(left, right) // missed "leak: "
+	return p.left.check(1)
+}
+
+// The file is given up twice, whatever becomes of the memory.
+func freeTwice(ctx sentry.Context, m *memory, i *inode, s span) {
+	f := NewFile(i)
+	m.DecRef(s)
+	f.DecRef(ctx)
+	f.DecRef(ctx) // want "double-release: "
+}
+
+// The caller owns nothing by a number.
+func positionLost(i *inode) int {
+	f := NewFile(i) // want "leak: "
+	return f.pos
+}
+
+// The file was made here, so nobody else holds a reference.
+func rewound(ctx sentry.Context, i *inode) int {
+	f := NewFile(i)
+	f.DecRef(ctx)
+	return f.pos // want "use-after-release: "
+}
