@@ -1,6 +1,9 @@
 package analyzer
 
 import (
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership"
@@ -8,10 +11,12 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
-// Analyzer is rcvet with the built-in table of APIs. It has three flags:
+// Analyzer is rcvet with the built-in table of APIs. It has these flags:
 //
-//   - -config adds APIs to the table. Its value is the path of a JSON file, or
-//     the JSON itself; see [Config].
+//   - -config adds APIs to the table, and says what is not reported. Its value is
+//     the path of a JSON file, or the JSON itself; see [Config].
+//   - -disable lists categories that are not reported, with commas between them.
+//   - -tests=false leaves out the reports in files of tests.
 //   - -debug prints how the analyzer walks a function, and what callers know of
 //     it. It is for people who change the analyzer.
 //   - -std checks the packages of the standard library too.
@@ -41,12 +46,23 @@ func New(config Config) *analysis.Analyzer {
 		return err
 	})
 	debug := a.Flags.String("debug", "", "print the states and the summary of a `function`, name or Type.name, to standard error")
+	var disabled []string
+	a.Flags.Func("disable", "do not report these `categories`, with commas between them", func(value string) error {
+		disabled = strings.Split(value, ",")
+		return checkCategories(disabled)
+	})
+	tests := a.Flags.Bool("tests", true, "report mistakes in files of tests")
 	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		if api.InStandardLibrary(pass.Pkg.Path()) && !*std {
 			return nil, nil
 		}
-		return nil, ownership.Check(pass, ownership.Options{APIs: append(more.engine(), config.engine()...), Debug: *debug})
+		return nil, ownership.Check(pass, ownership.Options{
+			APIs:      append(more.engine(), config.engine()...),
+			Disabled:  slices.Concat(disabled, more.Disable, config.Disable),
+			SkipTests: !*tests || more.SkipTests || config.SkipTests,
+			Debug:     *debug,
+		})
 	}
 	return a
 }

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
-// A Config adds APIs to the built-in table. Its JSON form is what the file
+// A Config adds APIs to the built-in table, and says what is not reported. Its JSON form is what the file
 // rcvet.json, the flag -config and the settings of golangci-lint hold:
 //
 //	{"apis": [{
@@ -21,9 +23,15 @@ import (
 //		"release": ["(*Frame).Done", "Put"],
 //		"alias":   ["(*Frame).Payload"],
 //		"reset":   ["(*Frame).Clear"]
-//	}]}
+//	}],
+//	"disable": ["non-pointer"],
+//	"skip_tests": true}
 type Config struct {
 	APIs []API `json:"apis"`
+	// Disable lists categories of reports that are not made.
+	Disable []string `json:"disable,omitempty"`
+	// SkipTests leaves out the reports in files of tests.
+	SkipTests bool `json:"skip_tests,omitempty"`
 }
 
 // An API names the functions of a package that acquire, retain and release
@@ -70,7 +78,7 @@ type API struct {
 }
 
 // ParseConfig reads a Config from JSON. It fails if the JSON has an unknown
-// field or an API is not valid; the error says which.
+// field, an unknown category, or an API that is not valid; the error says which.
 func ParseConfig(text []byte) (Config, error) {
 	var config Config
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -86,7 +94,20 @@ func ParseConfig(text []byte) (Config, error) {
 			return Config{}, fmt.Errorf("rcvet configuration: apis[%d], package %q: %w", i, a.Package, err)
 		}
 	}
+	if err := checkCategories(config.Disable); err != nil {
+		return Config{}, fmt.Errorf("rcvet configuration: disable: %w", err)
+	}
 	return config, nil
+}
+
+// checkCategories fails if a name is not that of a category.
+func checkCategories(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(mistake.Categories(), name) {
+			return fmt.Errorf("there is no category %q; there are %s", name, strings.Join(mistake.Categories(), ", "))
+		}
+	}
+	return nil
 }
 
 // readConfig reads a Config from a file, or from the JSON itself.

@@ -26,6 +26,7 @@ func TestConfig_ThatIsBrokenIsRefused(t *testing.T) {
 		{"empty name", `{"apis": [{"package": "example.com/p", "release": [""]}]}`, []string{"example.com/p", `""`}},
 		{"signature in a name", `{"apis": [{"package": "example.com/p", "release": ["Put()"]}]}`, []string{"example.com/p", "Put()"}},
 		{"text after the table", `{"apis": []} {"apis": []}`, []string{"config"}},
+		{"unknown category", `{"apis": [], "disable": ["leaks"]}`, []string{"disable", `"leaks"`}},
 		{"no such file", filepath.Join(t.TempDir(), "frames.json"), []string{"frames.json"}},
 	} {
 		t.Run(broken.name, func(t *testing.T) {

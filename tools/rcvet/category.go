@@ -137,8 +137,10 @@ there, or use Hold or Go, which do both. Copy what you return.`,
 		id: "reset", name: "IncompleteReset", level: "warning",
 		summary: "an object goes back to its pool with old contents",
 		text: `The Reset function does not reset some fields of the object, so the next owner
-finds old values. With sync.Pool, the object was written, but is reset neither
-after Get nor before Put.`,
+finds old values. With sync.Pool, a buffer was written and is reset neither after
+Get nor before Put, or a field of a struct goes back as it was set, although other
+functions of the package reset it first. A field that nobody resets is taken for
+one that keeps its value on purpose.`,
 		wrong: `func newEvents() *rcpool.Pool[Event] {
 	return &rcpool.Pool[Event]{
 		Reset: func(e *Event) {
@@ -233,7 +235,8 @@ func copySmall(w io.Writer, r io.Reader) error {
 		id: "non-pointer", name: "NonPointerPut", level: "note",
 		summary: "a value that is not a pointer is put into a sync.Pool",
 		text: `A sync.Pool stores interfaces. Converting a slice or a struct to an interface
-allocates, which is what the pool should avoid.`,
+allocates, which is what the pool should avoid. This is SA6002 of staticcheck, and
+//lint:ignore SA6002 or //nolint:staticcheck silence it here too.`,
 		wrong: `var buffers sync.Pool
 
 func free(buffer []byte) {

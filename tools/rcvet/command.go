@@ -88,6 +88,11 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 			return failed, err
 		}
 	}
+	if c.baseline != "" {
+		if err := c.leaveOut(vetting); err != nil {
+			return failed, err
+		}
+	}
 	if err := c.write(os.Stdout, vetting); err != nil {
 		return failed, err
 	}

@@ -12,6 +12,7 @@ import (
 type command struct {
 	dir                             string  // the directory to work in; "" is the current one
 	config                          *string // the configuration file, if -config is set
+	baseline                        string  // the document of an earlier run, if -baseline is set
 	json, sarif, fix, diff, version bool
 	buildFlags, packages            []string
 
@@ -26,6 +27,9 @@ func parse(args []string) (*command, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&c.dir, "C", "", "")
 	flags.Func("config", "", func(path string) error { c.config = &path; return nil })
+	flags.StringVar(&c.baseline, "baseline", "", "")
+	flags.Func("disable", "", c.disable)
+	flags.BoolFunc("tests", "", c.passOn("rcvet.tests"))
 	flags.Func("debug", "", c.passOn("rcvet.debug"))
 	flags.BoolVar(&c.json, "json", false, "")
 	flags.BoolVar(&c.sarif, "sarif", false, "")
@@ -62,6 +66,16 @@ func parse(args []string) (*command, error) {
 		}
 	}
 	return c, nil
+}
+
+// disable passes a list of categories on to the analyzer. It fails if one is unknown.
+func (c *command) disable(list string) error {
+	for _, id := range strings.Split(list, ",") {
+		if _, ok := categoryOf(id); !ok {
+			return fmt.Errorf("there is no category %q; 'rcvet help' lists them", id)
+		}
+	}
+	return c.passOn("rcvet.disable")(list)
 }
 
 // passOn returns a function that passes a flag of go build on to go vet.

@@ -2,6 +2,8 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -17,17 +19,25 @@ import (
 
 // Options say how a package is checked.
 type Options struct {
-	APIs  []api.API // besides those of the built-in table
-	Debug string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
+	APIs      []api.API // besides those of the built-in table
+	Disabled  []string  // categories that are not reported
+	SkipTests bool      // nothing is reported in files of tests
+	Debug     string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
 }
 
 // Check reports the mistakes in one package. It fails if one of the APIs is not
-// valid.
+// valid, or names a function that its package does not have.
 func Check(pass *analysis.Pass, options Options) error {
 	table, err := api.NewTable(options.APIs)
 	if err != nil {
 		return err
 	}
+	for _, pkg := range append(pass.Pkg.Imports(), pass.Pkg) {
+		if err := table.CheckNames(pkg, pkg == pass.Pkg); err != nil {
+			return err
+		}
+	}
+	pass = options.reported(pass)
 	notes := annotation.Read(pass)
 	c := &checker{
 		pass: pass, table: table, notes: notes, debug: options.Debug,
@@ -43,6 +53,21 @@ func Check(pass *analysis.Pass, options Options) error {
 	c.pkg = code.Build(pass)
 	c.run()
 	return nil
+}
+
+// reported returns a pass that reports what the options leave.
+func (o Options) reported(pass *analysis.Pass) *analysis.Pass {
+	if len(o.Disabled) == 0 && !o.SkipTests {
+		return pass
+	}
+	some := *pass
+	some.Report = func(d analysis.Diagnostic) {
+		inTest := strings.HasSuffix(pass.Fset.File(d.Pos).Name(), "_test.go")
+		if !slices.Contains(o.Disabled, d.Category) && !(o.SkipTests && inTest) {
+			pass.Report(d)
+		}
+	}
+	return &some
 }
 
 // FactTypes returns the facts that Check exports for the packages that import

@@ -1,11 +1,14 @@
 package ownership_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/rcpool/rcpool/tools/analyzer"
 )
@@ -60,4 +63,34 @@ func configured(t *testing.T, value string) *analysis.Analyzer {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// TestDisabled_IsNotReported analyzes mistakes of a category that is disabled, and in
+// a test.
+func TestDisabled_IsNotReported(t *testing.T) {
+	a := analyzer.New(analyzer.Config{SkipTests: true})
+	if err := a.Flags.Set("disable", "non-pointer"); err != nil {
+		t.Fatal(err)
+	}
+	var complaints complaints
+	analysistest.Run(&complaints, analysistest.TestData(), a, "./disabled/some")
+	for _, complaint := range complaints {
+		t.Error(complaint)
+	}
+}
+
+// TestConfig_NamesWhatIsThere fails if it names a function that its package lacks.
+func TestConfig_NamesWhatIsThere(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"(*Frame).Dnoe": "package test/config/frames has no method or field Frame.Dnoe",
+		"(*Fram).Done":  "package test/config/frames has no method or field Fram.Done",
+		"Retrun":        "package test/config/frames has no function Retrun",
+	} {
+		a := configured(t, fmt.Sprintf(`{"apis": [{"package": "test/config/frames", "release": [%q]}]}`, pattern))
+		var complaints complaints
+		analysistest.Run(&complaints, analysistest.TestData(), a, "./config/frames")
+		if all := strings.Join(complaints, "\n"); !strings.Contains(all, want) {
+			t.Errorf("%s: got %s, want %q", pattern, all, want)
+		}
+	}
 }

@@ -30,7 +30,7 @@ func writeLine(w io.Writer, text string) error {
 // The allocation is accepted, as staticcheck is told, which finds it too.
 func putSlice(b []byte) {
 	//nolint:staticcheck // SA6002: the allocation is small
-	values.Put(b) // false "non-pointer: "
+	values.Put(b)
 }
 
 // The same, in the words of staticcheck itself.
@@ -39,7 +39,7 @@ func putLargeSlice(b []byte) {
 		return
 	}
 	//lint:ignore SA6002 the allocation is small
-	values.Put(b) // false "non-pointer: "
+	values.Put(b)
 }
 
 // The slice is a value, and is put back with its full length.
@@ -56,7 +56,7 @@ func readHead(r io.Reader, n int) (byte, error) {
 	head := b[:n]
 	_, err := io.ReadFull(r, head)
 	first := head[0]
-	values.Put(b) //nolint:staticcheck // SA6002 // false "non-pointer: "
+	values.Put(b) //nolint:staticcheck // SA6002
 	return first, err
 }
 

@@ -52,7 +52,7 @@ func readHeadBytes(r io.Reader, n int) ([]byte, error) {
 	b := values.Get().([]byte)
 	head := b[:n]
 	_, err := io.ReadFull(r, head)
-	values.Put(b)    //nolint:staticcheck // SA6002 // false "non-pointer: "
+	values.Put(b)    //nolint:staticcheck // SA6002
 	return head, err // want "(escape|use-after-release): "
 }
 
