@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -20,7 +21,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		for _, a := range s.args {
 			st.Lose(a)
 		}
-		st.Forget()
+		x.forget(st)
 		results := fn.Signature().Results()
 		parts := make([]term.Term, results.Len())
 		for k := range parts { // when it returns what is not known
@@ -196,11 +197,14 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	x.blind--
 	x.loseUnplaced(st, refs, sets, values, parts)
 
-	released := map[fate.ID]bool{}
+	touched, ended := map[fate.ID]bool{}, map[fate.ID]bool{}
 	for i, e := range o.Does {
 		t := places[i]
 		if t == 0 {
 			continue
+		}
+		if e.Kind == summary.Releases {
+			x.replaces(st, sets, t)
 		}
 		if pools[i] != 0 && sum.HasOnePool(e.Place) {
 			x.checkPut(st, pools[i], t, s.pos)
@@ -210,20 +214,21 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		}
 		x.applyEffect(st, s, e, t)
 		if r, ok := x.Roles[t]; ok {
-			released[r.Object] = true
+			touched[r.Object] = true
+			ended[r.Object] = ended[r.Object] || e.Kind.Ends()
 		}
 	}
 	if o.Forgets {
-		st.Forget()
+		x.forget(st)
 	}
 	for i := range o.Sets {
 		if sets[i] == 0 || values[i] == 0 {
 			continue
 		}
-		if r, ok := x.Roles[sets[i]]; ok && released[r.Object] {
+		if r, ok := x.Roles[sets[i]]; ok && touched[r.Object] {
 			continue // written before it was given up
 		}
-		if r, ok := x.Roles[st.Cells[sets[i]]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[sets[i]] != values[i] && !released[r.Object] {
+		if r, ok := x.Roles[st.Cells[sets[i]]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[sets[i]] != values[i] && !ended[r.Object] {
 			st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
 		}
 		x.applying++
@@ -237,6 +242,23 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		return parts[0], true
 	}
 	return x.Terms.List(parts), true
+}
+
+// replaces ends the loans of an object to goroutines that read it from a field each
+// time, if a function that releases it has put something else there.
+func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
+	r, ok := x.Roles[ref]
+	if !ok {
+		return
+	}
+	f := st.Fate(r.Object)
+	loans := slices.DeleteFunc(slices.Clone(f.Loans), func(l fate.Loan) bool {
+		return l.How == fate.ToGoroutine && l.Addr != 0 && slices.Contains(sets, l.Addr)
+	})
+	if len(loans) < len(f.Loans) {
+		f.Loans = loans
+		st.SetFate(r.Object, f)
+	}
 }
 
 // newObjects makes the objects that a function acquired for its caller.

@@ -129,7 +129,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	}
 	if r, ok := x.Roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
 		x.release(st, r.Object, x.moment(s))
-		st.Forget()
+		x.forget(st)
 		return one(st, st.Opaque(s.instr, 0))
 	}
 	if object == nil && !s.common.IsInvoke() {
@@ -399,7 +399,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	if static && object.Pkg() != x.pkg.Types {
 		st.ForgetUnder(s.args)
 	} else {
-		st.Forget()
+		x.forget(st)
 	}
 	return x.resultsByType(st, s, object)
 }

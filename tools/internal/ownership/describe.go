@@ -160,8 +160,10 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	case f.Used && object.Family == nil:
 		add(summary.Uses, 0, 0)
 	}
-	for _, l := range f.Loans {
-		add(summary.Lends, l.How, 0)
+	if f.Status != fate.Dead { // else what outlives it is reported here
+		for _, l := range f.Loans {
+			add(summary.Lends, l.How, 0)
+		}
 	}
 	return all
 }

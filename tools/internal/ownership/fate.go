@@ -126,7 +126,7 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			continue
 		}
 		for _, l := range f.Loans {
-			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
+			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
 			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id, *f)})
@@ -203,6 +203,7 @@ func (x *explorer) join(st *memory.State, loop bool) {
 	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
 		return e.Kind == summary.Lends && (e.How == fate.ToGoroutine || e.How == fate.ToChannel || e.How == fate.ToLater)
 	})
+	x.mayBeRemoved(st)
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.Objects[id].Family != nil {
 			st.ToTop(id) // it may be back
@@ -222,6 +223,32 @@ func (x *explorer) join(st *memory.State, loop bool) {
 		g.Loans = left
 		st.SetFate(id, g)
 	}
+}
+
+// mayBeRemoved handles maps that others delete from, where something may have run that
+// does: what was put into one may have no other owner than this function by now.
+func (x *explorer) mayBeRemoved(st *memory.State) {
+	for id, f := range st.Fates {
+		if f.Status != fate.Gone || f.How != fate.ToContainer {
+			continue
+		}
+		at := x.Terms.Node(f.To).A
+		var variable any
+		if field := x.Fields[at]; field != nil {
+			variable = field
+		} else if variable = x.Terms.Node(at).Tag; x.Terms.Node(at).Kind != term.Global {
+			continue
+		}
+		if x.pkg.RemovesElsewhere(variable, x.top.Function) {
+			st.ToTop(id)
+		}
+	}
+}
+
+// forget forgets what others may have changed, and taken out, where unknown code runs.
+func (x *explorer) forget(st *memory.State) {
+	st.Forget()
+	x.mayBeRemoved(st)
 }
 
 // retain adds a reference to a counted object itself.

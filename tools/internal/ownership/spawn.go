@@ -145,15 +145,38 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved map[fate.ID]bool) {
 	lease := x.Objects[r.Object].Lease
 	f := st.Fate(r.Object)
+	loan := fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop}
+	if l.how == fate.ToGoroutine {
+		loan.Addr, loan.Held = x.onlyIn(st, l, r.Object)
+	}
 	switch {
 	case f.Status != fate.Live || moved[lease] || r.As == fate.AsCleanup:
 	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
 	case st.GoesAlong(lease):
 	default:
-		loop := s.f != nil && s.f.InLoop(s.instr.Block())
-		f.Loans = append(slices.Clip(f.Loans), fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop, Loop: loop})
+		loan.Loop = s.f != nil && s.f.InLoop(s.instr.Block())
+		f.Loans = append(slices.Clip(f.Loans), loan)
 		st.SetFate(r.Object, f)
 	}
+}
+
+// onlyIn finds the field that a goroutine has to read each time to get at an object,
+// with what is there: the goroutine has a pointer to the struct. It is 0 if there is
+// another way.
+func (x *explorer) onlyIn(st *memory.State, l later, id fate.ID) (addr, held term.Term) {
+	for a, v := range st.Cells {
+		if r, ok := x.Roles[v]; !ok || r.Object != id {
+			continue
+		}
+		if addr != 0 || x.Terms.Node(a).Kind != term.Field {
+			return 0, 0
+		}
+		addr, held = a, v
+	}
+	if slices.Contains(l.args, held) {
+		return 0, 0
+	}
+	return addr, held
 }
 
 // spawnHeld hands over a function that runs at another time with a borrowed object,

@@ -16,10 +16,11 @@ type Package struct {
 	Sources []*ssa.Function // all that are written in the package, literals after what is around them
 
 	functions map[*ssa.Function]*Function
-	once      map[*ssa.Alloc]bool    // variables with one value only
-	endless   map[*ssa.Function]bool // they never return
-	waits     map[*ssa.Function]bool // they may wait for goroutines
-	emptied   []types.Type           // nil until it is asked for
+	once      map[*ssa.Alloc]bool     // variables with one value only
+	endless   map[*ssa.Function]bool  // they never return
+	waits     map[*ssa.Function]bool  // they may wait for goroutines
+	emptied   []types.Type            // nil until it is asked for
+	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

@@ -75,6 +75,9 @@ func (k EffectKind) Order() int {
 	return 1
 }
 
+// Ends reports whether the caller may have no reference afterwards.
+func (k EffectKind) Ends() bool { return k == Releases || k == Moves || k == Maybe }
+
 // An Assignment changes memory of the caller's.
 type Assignment struct {
 	Place place.Place

@@ -1,0 +1,64 @@
+package code
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// RemovesElsewhere reports whether a function of this package other than fn deletes
+// from the map in a variable: a *types.Var of a field, or an *ssa.Global.
+func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
+	if p.removals == nil {
+		p.removals = map[any][]*ssa.Function{}
+		for _, in := range p.Sources {
+			p.findRemovals(in)
+		}
+	}
+	for _, in := range p.removals[origin(variable)] {
+		if outermost(in) != outermost(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Package) findRemovals(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if builtin, ok := call.Common().Value.(*ssa.Builtin); !ok || builtin.Name() != "delete" && builtin.Name() != "clear" {
+				continue
+			}
+			load, ok := call.Common().Args[0].(*ssa.UnOp)
+			if !ok {
+				continue
+			}
+			switch from := load.X.(type) {
+			case *ssa.FieldAddr:
+				field := origin(FieldOf(from))
+				p.removals[field] = append(p.removals[field], fn)
+			case *ssa.Global:
+				p.removals[from] = append(p.removals[from], fn)
+			}
+		}
+	}
+}
+
+// origin is the field of a generic type that a field of an instance stands for.
+func origin(variable any) any {
+	if field, ok := variable.(*types.Var); ok && field != nil {
+		return field.Origin()
+	}
+	return variable
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
