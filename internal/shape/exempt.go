@@ -31,13 +31,16 @@ func kept(f reflect.StructField) bool {
 }
 
 // reusable reports whether a type comes from another module, and is made to be
-// used again: it has a method Reset.
+// used again: it has a method Reset, or Clear() as containers have it.
 func reusable(t reflect.Type) bool {
 	if t.PkgPath() == "" || !Foreign(t.PkgPath()) {
 		return false
 	}
-	_, ok := reflect.PointerTo(t).MethodByName("Reset")
-	return ok
+	if _, ok := reflect.PointerTo(t).MethodByName("Reset"); ok {
+		return true
+	}
+	clearer := reflect.TypeFor[interface{ Clear() }]()
+	return reflect.PointerTo(t).Implements(clearer) && !t.Implements(clearer)
 }
 
 // Foreign reports whether a package is not one of the program's own module.

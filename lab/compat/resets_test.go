@@ -24,6 +24,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/rctest"
 )
 
 // The types of libraries, used as they are used and reset by the methods that they
@@ -37,6 +38,7 @@ func leased[T any](name string, pool *rcpool.Pool[T], use func(*T, *rand.Rand)) 
 		defer rcpool.SetChecking(1)()
 		rcpool.ForgetReports()
 		pool.Name = name
+		rctest.Resets(t, pool)
 		for i := range 400 {
 			rcpool.SetChecking(1)
 			if i%4 > 0 {
