@@ -37,7 +37,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 		return
 	}
 	closeLease(s, r, t)
-	before := p.shapeOf().Observe(s.object)
+	before, tried := p.shapeOf().Observe(s.object), p.habits.Tried()
 	keep, memory := p.resetChecked(s, w, r)
 	switch {
 	case !keep:
@@ -50,7 +50,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if keep {
 		p.habits.Judge(p.shapeOf(), shape.Lease{
 			Object: s.object, Begin: r.before, End: before, After: p.shapeOf().Observe(s.object),
-			Zeroed: p.typed.reset == nil, Try: p.tryReset,
+			Zeroed: p.typed.reset == nil, Tried: tried, Try: p.tryReset,
 		}, func(found []shape.Finding) { reporting.add(r.report(DirtyReset, found)) })
 	}
 	if r.guarded != nil {

@@ -148,7 +148,7 @@ func TestCheck_DirtyResetTriesNewObjects(t *testing.T) {
 		{"releases", func(r *request) {
 			resets++
 			if r.User == nil {
-				none.Release() //rcpool:ignore it is zero
+				none.Release() // it is zero
 			}
 			r.User = nil
 		}},

@@ -31,6 +31,7 @@ type Habits struct {
 	first  *habit
 	n      int
 	trials int
+	tried  race.Int64
 }
 
 // A habit is what is known of a field, or of a part of an array.
@@ -38,7 +39,8 @@ type habit struct {
 	next    *habit // by offset
 	offset  uintptr
 	wrote   sample   // what the reset wrote itself, at last
-	tried   sample   // what it wrote in the last trial, unless that was nothing
+	tried   sample   // what it left in the last trial
+	triedAt int64    // the number of that trial; 0 if there was none
 	own     bool     // what it writes is not always the same
 	varies  bool     // what it leaves is not always the same, and not its own
 	key, at uint64   // of what the suspect left
@@ -228,10 +230,10 @@ func (h *Habits) judgeLeft(j *judge, l *leaf, after trace) {
 		return
 	}
 	known = h.of(after.offset, true)
-	if c.apart {
-		if known == nil {
-			return
-		}
+	if c.apart && known == nil {
+		return
+	}
+	if c.apart && !j.inDoubt(known) {
 		if known.suspect == nil {
 			known.suspect, known.key, known.at = j.suspect, c.key, c.at
 			return
@@ -242,6 +244,18 @@ func (h *Habits) judgeLeft(j *judge, l *leaf, after trace) {
 		j.doubtSuspect(known)
 	}
 	j.doubts = append(j.doubts, doubt{suspect: j.suspect, known: known, left: sample{after, c.key}})
+}
+
+// inDoubt reports whether what an earlier lease left in a field is in doubt now.
+//
+//go:norace
+func (j *judge) inDoubt(known *habit) bool {
+	for i := range j.doubts {
+		if j.doubts[i].known == known {
+			return true
+		}
+	}
+	return false
 }
 
 // content returns what the lease left in a leaf.

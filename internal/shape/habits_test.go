@@ -89,10 +89,24 @@ func (s *setting) change(r *rand.Rand) {
 	*s = setting{version, name, time.Unix(int64(r.Uint32()), 7), &somePart{Name: name}, func() string { return name }, errors.New(name)}
 }
 
-// both is a style of a field to which the reset writes the same as each lease
-// does, the broken reset being right as well.
-func both[F any](name string, write func(*F)) style {
-	return styleOf(name+" that leases write too", nil, func(f *F, _ *rand.Rand) { write(f) }, write, nothing[F])
+// both are styles of a field to which the reset writes the same as each lease
+// does, and New too.
+func both[F any](name string, write func(*F)) []style {
+	use := func(f *F, _ *rand.Rand) { write(f) }
+	return []style{
+		styleOf(name+" that leases write too", nil, use, write, nothing[F]),
+		styleOf(name+" that leases and New write too", use, use, write, nothing[F]),
+	}
+}
+
+// other returns what is in a field if it is not the default.
+func other[F comparable](usual F) func(*F) any {
+	return func(f *F) any {
+		if *f == usual {
+			return nil
+		}
+		return *f
+	}
 }
 
 var errIdle = errors.New("idle")
@@ -167,36 +181,38 @@ func numbers[N int8 | int32 | int | uint64 | uint16](name string) []style {
 // styles are all that there are. A style with nothing to see is never broken.
 var styles = slices.Concat(
 	numbers[int8]("int8"), numbers[int32]("int32"), numbers[int]("int"), numbers[uint64]("uint64"), numbers[uint16]("uint16"),
+	both("constant text", func(f *string) { *f = "idle" }),
+	both("constant number", func(f *int) { *f = 100 }),
+	both("constant array", func(f *[12]byte) { *f = [12]byte{1, 2, 3} }),
+	both("constant elements", func(f *[]int) { *f = append((*f)[:0], 3, 1, 4, 1, 5) }),
+	both("constant texts", func(f *[]string) { *f = append((*f)[:0], "a", "bb") }),
+	both("constant error", func(f *error) { *f = errIdle }),
+	both("constant in an interface", func(f *any) { *f = "idle" }),
+	both("constant function", func(f *func() string) { *f = idle }),
+	both("constant entry", func(f *map[string]int) {
+		if *f == nil {
+			*f = map[string]int{}
+		}
+		(*f)["mode"] = 1
+	}),
+	both("coarse time", func(f *time.Time) { *f = now.at }),
+	both("text of the setting", func(f *string) { *f = now.name }),
+	both("number of the setting", func(f *int) { *f = now.version }),
+	both("part of the setting", func(f **somePart) { *f = now.part }),
+	both("function of the setting", func(f *func() string) { *f = now.draw }),
+	both("error of the setting", func(f *error) { *f = now.err }),
+	both("setting", func(f **setting) { *f = now }),
+	both("copy of the setting", func(f *setting) { *f = *now }),
+	both("time", func(f *time.Time) { *f = time.Now() }),
+	both("random number", func(f *uint64) { *f = rand.Uint64() }),
+	both("random text", func(f *string) { *f = fmt.Sprint(rand.Uint64()) }),
+	both("number from a counter", func(f *int) { *f = generated }),
 	derived("text", text), derived("number", func(r *rand.Rand) int { return r.IntN(1e6) + 3 }),
 	[]style{
-		both("constant text", func(f *string) { *f = "idle" }),
-		both("constant number", func(f *int) { *f = 100 }),
-		both("constant array", func(f *[12]byte) { *f = [12]byte{1, 2, 3} }),
-		both("constant elements", func(f *[]int) { *f = append((*f)[:0], 3, 1, 4, 1, 5) }),
-		both("constant texts", func(f *[]string) { *f = append((*f)[:0], "a", "bb") }),
-		both("constant error", func(f *error) { *f = errIdle }),
-		both("constant in an interface", func(f *any) { *f = "idle" }),
-		both("constant function", func(f *func() string) { *f = idle }),
-		both("constant entry", func(f *map[string]int) {
-			if *f == nil {
-				*f = map[string]int{}
-			}
-			(*f)["mode"] = 1
-		}),
-		both("coarse time", func(f *time.Time) { *f = now.at }),
-		both("text of the setting", func(f *string) { *f = now.name }),
-		both("number of the setting", func(f *int) { *f = now.version }),
-		both("part of the setting", func(f **somePart) { *f = now.part }),
-		both("function of the setting", func(f *func() string) { *f = now.draw }),
-		both("error of the setting", func(f *error) { *f = now.err }),
-		both("setting", func(f **setting) { *f = now }),
-		both("copy of the setting", func(f *setting) { *f = *now }),
-		both("time", func(f *time.Time) { *f = time.Now() }),
-		both("random number", func(f *uint64) { *f = rand.Uint64() }),
-		both("random text", func(f *string) { *f = fmt.Sprint(rand.Uint64()) }),
-		both("number from a counter", func(f *int) { *f = generated }),
 		styleOf("id from a counter", nil, func(*int, *rand.Rand) {}, func(f *int) { generated++; *f = generated }, nothing[int]),
 		styleOf("time of the reset", nil, func(f *time.Time, r *rand.Rand) { *f = now.at }, func(f *time.Time) { *f = time.Now() }, nothing[time.Time]),
+		styleOf("text that New writes", func(f *string, _ *rand.Rand) { *f = "info" }, func(f *string, r *rand.Rand) { *f = text(r) }, func(f *string) { *f = "info" }, other("info")),
+		styleOf("number that New writes", func(f *int, _ *rand.Rand) { *f = 3 }, func(f *int, r *rand.Rand) { *f = r.IntN(1e6) }, func(f *int) { *f = 3 }, other(3)),
 		styleOf("text that is always the same", nil, func(f *string, _ *rand.Rand) { *f = "GET" }, func(f *string) { *f = "" }, value[string]),
 		styleOf("error that is always the same", nil, func(f *error, _ *rand.Rand) { *f = io.EOF }, func(f *error) { *f = nil }, value[error]),
 
@@ -597,7 +613,7 @@ func (p *program) run(leases int) {
 				s.use(p.field(object, i), p.r)
 			}
 		}
-		lease.End = p.shape.Observe(at)
+		lease.End, lease.Tried = p.shape.Observe(at), p.habits.Tried()
 		p.reset(object)
 		if p.broken >= 0 {
 			if after := p.look(object); after != nil && !reflect.DeepEqual(before, after) {

@@ -11,15 +11,19 @@ import (
 // is no data of a lease, so of a field in doubt
 //
 //   - what a lease left is the reset's own if the trial leaves the same;
-//   - if the trial leaves the field as it was, what a lease left is data;
+//   - if the field is empty, and the trial leaves it so, what a lease left is data;
 //   - if the trial leaves something else, the reset writes a value that varies,
-//     such as the time, or it writes a default and has passed over the field. A
-//     second trial, after a later lease, tells: if it leaves the same as the
-//     first, then so would have the reset between them.
+//     such as the time, or it writes a default and has passed over the field. Or
+//     New wrote that value, and perhaps the reset does, too. A second trial, after
+//     a later lease, tells: if it leaves the same as the first, then so would have
+//     the reset between them.
 
 // maxTrials is how many trials a pool has at most. A field that is in doubt when
 // they are used up is not reported.
 const maxTrials = 16
+
+// Tried returns how many trials there were. See [Lease].
+func (h *Habits) Tried() int64 { return h.tried.Load() }
 
 // try makes a trial. If that is impossible, because the reset panics with a new
 // object, every doubt will be reported.
@@ -72,6 +76,15 @@ func (h *Habits) decide(j *judge) {
 			}
 		}
 	}
+	if !j.tried {
+		return
+	}
+	n := h.tried.Add(1)
+	for i := range j.doubts { // which can be about one field
+		if d := &j.doubts[i]; d.known != nil {
+			d.known.tried, d.known.triedAt = d.reset, n
+		}
+	}
 }
 
 // isData reports whether what a lease left is not the reset's own.
@@ -88,17 +101,16 @@ func (j *judge) isData(l *leaf, d *doubt) bool {
 			known.wrote = d.left
 		}
 		return false
-	case l.unwritten(d.fresh, d.reset):
+	case d.fresh.empty() && d.reset.empty():
 		return true
 	case known == nil:
 		return false
 	}
 	before := known.tried
-	known.tried = d.reset
-	if before.empty() || d.suspect != j.suspect { // an earlier lease may have ended before the first trial
+	if known.triedAt == 0 || known.triedAt > j.lease.Tried || d.suspect != j.suspect { // the lease was not between the two
 		return false
 	}
-	known.own = known.own || !l.agree(before, d.reset)
+	known.own = known.own || !l.agree(before, d.reset) && !(before.empty() && d.reset.empty())
 	return !known.own
 }
 
@@ -116,12 +128,4 @@ func (l *leaf) agree(a, b sample) bool {
 		return false
 	}
 	return l.alike(a.trace, b.trace) || a.key != 0 && a.key == b.key
-}
-
-// unwritten reports whether a leaf is in the second sample as it was in the
-// first, and so is what it points to.
-//
-//go:norace
-func (l *leaf) unwritten(before, after sample) bool {
-	return l.alike(before.trace, after.trace) && before.key == after.key
 }

@@ -14,6 +14,9 @@ type Lease struct {
 	After  Traces // after the reset
 	Zeroed bool   // the reset sets the object to its zero value
 
+	// Tried is what Habits.Tried returned before the reset.
+	Tried int64
+
 	// Try makes a new object, calls see with it, resets it and calls see again. It
 	// reports whether that could be done. Judge calls it before it reports a
 	// field, a few times for all leases of a pool. If Try is nil, the reset is taken to write nothing
