@@ -4,11 +4,21 @@ go 1.26.0
 
 require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
+	github.com/RoaringBitmap/roaring/v2 v2.30.0
+	github.com/VictoriaMetrics/easyproto v1.1.3
 	github.com/alicebob/miniredis/v2 v2.40.0
 	github.com/andybalholm/brotli v1.2.0
+	github.com/beorn7/perks v1.0.1
 	github.com/bytedance/gopkg v0.1.4
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/colega/zeropool v0.0.0-20230505084239-6fb4a4f75381
+	github.com/gammazero/deque v1.2.3
+	github.com/go-chi/chi/v5 v5.5.0
+	github.com/go-faster/jx v1.2.0
+	github.com/gobwas/ws v1.5.0
+	github.com/golang/snappy v1.0.0
+	github.com/influxdata/tdigest v0.0.1
+	github.com/json-iterator/go v1.1.12
 	github.com/klauspost/compress v1.20.3
 	github.com/libp2p/go-buffer-pool v0.1.0
 	github.com/mailru/easyjson v0.7.7
@@ -16,13 +26,22 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.33
 	github.com/rcpool/rcpool v0.1.0
 	github.com/redis/go-redis/v9 v9.23.0
+	github.com/spaolacci/murmur3 v1.1.0
+	github.com/tidwall/btree v1.8.2
+	github.com/tinylib/msgp v1.6.5
 	github.com/tsenart/vegeta/v12 v12.13.0
 	github.com/twmb/franz-go v1.22.2
 	github.com/twmb/franz-go/pkg/kadm v1.19.0
 	github.com/twmb/franz-go/pkg/kfake v0.0.0-20260918054303-01f206a7e32c
 	github.com/twmb/franz-go/pkg/kmsg v1.15.0
+	github.com/ugorji/go/codec v1.3.2
 	github.com/valyala/bytebufferpool v1.0.0
 	github.com/valyala/fasthttp v1.65.0
+	github.com/valyala/fastjson v1.6.10
+	github.com/vmihailenco/msgpack/v5 v5.4.1
+	github.com/zeebo/blake3 v0.2.4
+	github.com/zeebo/xxh3 v1.1.0
+	go.uber.org/zap v1.28.0
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12
@@ -31,45 +50,23 @@ require (
 )
 
 require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/go-faster/errors v0.7.1 // indirect
 	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/jinzhu/inflection v1.0.0 // indirect
+	github.com/jinzhu/now v1.1.5 // indirect
+	github.com/josharian/intern v1.0.0 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180228061459-e0a39a4cb421 // indirect
 	github.com/modern-go/reflect2 v1.0.2 // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/rs/dnscache v0.0.0-20230804202142-fc85eb664529 // indirect
 	github.com/segmentio/asm v1.2.1 // indirect
 	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
-)
-
-require (
-	github.com/RoaringBitmap/roaring/v2 v2.30.0
-	github.com/VictoriaMetrics/easyproto v1.1.3
-	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
-	github.com/beorn7/perks v1.0.1
-	github.com/gammazero/deque v1.2.3
-	github.com/go-chi/chi/v5 v5.5.0
-	github.com/go-faster/jx v1.2.0
-	github.com/gobwas/ws v1.5.0
-	github.com/golang/snappy v1.0.0
-	github.com/influxdata/tdigest v0.0.1
-	github.com/jinzhu/inflection v1.0.0 // indirect
-	github.com/jinzhu/now v1.1.5 // indirect
-	github.com/josharian/intern v1.0.0 // indirect
-	github.com/json-iterator/go v1.1.12
-	github.com/rs/dnscache v0.0.0-20230804202142-fc85eb664529 // indirect
-	github.com/spaolacci/murmur3 v1.1.0
-	github.com/tidwall/btree v1.8.2
-	github.com/tinylib/msgp v1.6.5
-	github.com/ugorji/go/codec v1.3.2
-	github.com/valyala/fastjson v1.6.10
-	github.com/vmihailenco/msgpack/v5 v5.4.1
 	github.com/yuin/gopher-lua v1.1.1 // indirect
-	github.com/zeebo/blake3 v0.2.4
-	github.com/zeebo/xxh3 v1.1.0
 	go.uber.org/atomic v1.12.0 // indirect
-	go.uber.org/zap v1.28.0
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
