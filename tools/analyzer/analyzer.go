@@ -17,6 +17,7 @@ import (
 //     the path of a JSON file, or the JSON itself; see [Config].
 //   - -disable lists categories that are not reported, with commas between them.
 //   - -tests=false leaves out the reports in files of tests.
+//   - -unfinished reports the functions that have more paths than are followed, too.
 //   - -debug prints how the analyzer walks a function, and what callers know of
 //     it. It is for people who change the analyzer.
 //   - -std checks the packages of the standard library too.
@@ -52,16 +53,18 @@ func New(config Config) *analysis.Analyzer {
 		return checkCategories(disabled)
 	})
 	tests := a.Flags.Bool("tests", true, "report mistakes in files of tests")
+	unfinished := a.Flags.Bool("unfinished", false, "report the functions that have more paths than are followed, too")
 	std := a.Flags.Bool("std", false, "check the packages of the standard library too")
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		if api.InStandardLibrary(pass.Pkg.Path()) && !*std {
 			return nil, nil
 		}
 		return nil, ownership.Check(pass, ownership.Options{
-			APIs:      append(more.engine(), config.engine()...),
-			Disabled:  slices.Concat(disabled, more.Disable, config.Disable),
-			SkipTests: !*tests || more.SkipTests || config.SkipTests,
-			Debug:     *debug,
+			APIs:       append(more.engine(), config.engine()...),
+			Disabled:   slices.Concat(disabled, more.Disable, config.Disable),
+			SkipTests:  !*tests || more.SkipTests || config.SkipTests,
+			Unfinished: *unfinished,
+			Debug:      *debug,
 		})
 	}
 	return a

@@ -78,6 +78,9 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 	if err != nil {
 		return failed, err
 	}
+	if analyzer.Flags.Lookup(unfinished) != nil {
+		config = append(config, "-"+analyzer.Name+"."+unfinished)
+	}
 	vet := &govet{dir: c.dir, flags: slices.Concat(c.buildFlags, config), packages: c.packages, stderr: os.Stderr}
 	vetting, err := vet.run(ctx)
 	if err != nil {

@@ -12,16 +12,20 @@ import (
 // A document is the output of -json. Later versions may add fields. A change to
 // an existing field increases Version.
 type document struct {
-	Version int      `json:"version"`
-	Tool    string   `json:"tool"`    // rcvet and its version
-	Reports []report `json:"reports"` // sorted by file, line and column; files below the working directory are relative to it, with slashes
-	Broken  []string `json:"broken"`  // packages that were not checked because they do not compile
-	OK      bool     `json:"ok"`      // every requested package was checked
+	Version    int      `json:"version"`
+	Tool       string   `json:"tool"`       // rcvet and its version
+	Reports    []report `json:"reports"`    // sorted by file, line and column; files below the working directory are relative to it, with slashes
+	Unfinished []string `json:"unfinished"` // where functions are that have more paths than are followed
+	Broken     []string `json:"broken"`     // packages that were not checked because they do not compile
+	OK         bool     `json:"ok"`         // every requested package was checked
 }
 
 // writeDocument writes the reports as JSON.
 func writeDocument(w io.Writer, v *vetting, base string, reports []report) error {
-	d := document{Version: 1, Tool: "rcvet " + version.String(), Reports: []report{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
+	d := document{Version: 1, Tool: "rcvet " + version.String(), Reports: []report{}, Unfinished: []string{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
+	for _, position := range slices.Sorted(slices.Values(v.unfinished)) {
+		d.Unfinished = append(d.Unfinished, relative(base, position))
+	}
 	for _, r := range reports {
 		r.File = relative(base, r.File)
 		r.Path = slices.Clone(r.Path)

@@ -26,11 +26,12 @@ type govet struct {
 
 // A vetting is the result of a run of go vet.
 type vetting struct {
-	reports  []report
-	packages int       // how many were analyzed
-	failed   bool      // not every package could be analyzed
-	broken   []string  // the packages that do not compile
-	began    time.Time // a file changed after this may differ from what was analyzed
+	reports    []report
+	packages   int       // how many were analyzed
+	failed     bool      // not every package could be analyzed
+	broken     []string  // the packages that do not compile
+	unfinished []string  // where functions are that have more paths than are followed
+	began      time.Time // a file changed after this may differ from what was analyzed
 }
 
 // run analyzes the packages. It fails if the go command cannot run, or if its
@@ -171,6 +172,12 @@ func (t *talk) readResult(pkg string, result []byte) error {
 		return err
 	}
 	for _, d := range diagnostics {
+		if d.Category == unfinished {
+			if !slices.Contains(t.v.unfinished, d.Position) { // by the package, or with its tests
+				t.v.unfinished = append(t.v.unfinished, d.Position)
+			}
+			continue
+		}
 		r, err := d.report(pkg)
 		if err != nil {
 			return err
@@ -186,6 +193,10 @@ func packageName(id string) string {
 	name, _, _ := strings.Cut(id, "[")
 	return strings.TrimSpace(name)
 }
+
+// unfinished is the category of what is no mistake, but a function that was not followed
+// to the end, and the flag of the analyzer that asks for it.
+const unfinished = "unfinished"
 
 // A diagnostic is a report as the vet tool writes it.
 type diagnostic struct {

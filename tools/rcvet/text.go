@@ -34,8 +34,16 @@ func where(base string, r region) string {
 	return fmt.Sprintf("%s:%d:%d", file, r.Line, r.Column)
 }
 
-// summary counts the reports of each category.
+// summary counts the reports of each category, and the functions that were not followed
+// to the end.
 func summary(v *vetting) string {
+	if n := len(v.unfinished); n > 0 {
+		return summaryOf(v) + fmt.Sprintf("; %s more paths than rcvet follows, see \"unfinished\" of -json", count(n, "function has", "functions have"))
+	}
+	return summaryOf(v)
+}
+
+func summaryOf(v *vetting) string {
 	if len(v.reports) == 0 {
 		return fmt.Sprintf("no reports in %s", count(v.packages, "package", "packages"))
 	}

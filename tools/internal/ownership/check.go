@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -19,10 +20,11 @@ import (
 
 // Options say how a package is checked.
 type Options struct {
-	APIs      []api.API // besides those of the built-in table
-	Disabled  []string  // categories that are not reported
-	SkipTests bool      // nothing is reported in files of tests
-	Debug     string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
+	APIs       []api.API // besides those of the built-in table
+	Disabled   []string  // categories that are not reported
+	SkipTests  bool      // nothing is reported in files of tests
+	Unfinished bool      // functions that are not followed to the end are reported, too
+	Debug      string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
 }
 
 // Check reports the mistakes in one package. It fails if one of the APIs is not
@@ -40,7 +42,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	pass = options.reported(pass)
 	notes := annotation.Read(pass)
 	c := &checker{
-		pass: pass, table: table, notes: notes, debug: options.Debug,
+		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
 		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{}, guessed: map[*types.Func]bool{},
@@ -76,21 +78,22 @@ func FactTypes() []analysis.Fact { return []analysis.Fact{(*summary.Fact)(nil)} 
 
 // A checker checks one package.
 type checker struct {
-	pass      *analysis.Pass
-	pkg       *code.Package
-	table     *api.Table
-	notes     *annotation.Annotations
-	summaries map[*ssa.Function]*summary.Summary // nil while it is being made
-	relevant  map[*ssa.Function]bool             // they count references themselves
-	asked     map[*ssa.Function]bool
-	covered   map[*ssa.Function]bool // literals that were walked where they are called
-	pooled    map[types.Type]bool    // element types of pools, as far as this package shows
-	callees   map[*ssa.Function][]*ssa.Function
-	callers   map[*types.Func][]*ssa.CallCommon
-	reporter  *mistake.Reporter
-	debug     string // the function whose walk is printed
-	guessed   map[*types.Func]bool
-	reused    map[*types.Var]bool // slice fields whose capacity goes to the next owner
+	pass       *analysis.Pass
+	pkg        *code.Package
+	table      *api.Table
+	notes      *annotation.Annotations
+	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
+	relevant   map[*ssa.Function]bool             // they count references themselves
+	asked      map[*ssa.Function]bool
+	covered    map[*ssa.Function]bool // literals that were walked where they are called
+	pooled     map[types.Type]bool    // element types of pools, as far as this package shows
+	callees    map[*ssa.Function][]*ssa.Function
+	callers    map[*types.Func][]*ssa.CallCommon
+	reporter   *mistake.Reporter
+	unfinished bool
+	debug      string // the function whose walk is printed
+	guessed    map[*types.Func]bool
+	reused     map[*types.Var]bool // slice fields whose capacity goes to the next owner
 }
 
 // run checks all functions of the package.
@@ -133,6 +136,9 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	}
 	c.summaries[fn] = s
 	x.print("%v", s)
+	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
+		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
+	}
 	x.report()
 	return s
 }

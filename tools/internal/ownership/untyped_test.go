@@ -94,3 +94,16 @@ func TestConfig_NamesWhatIsThere(t *testing.T) {
 		}
 	}
 }
+
+// TestUnfinished_IsSaid analyzes a function that has too many ways to end.
+func TestUnfinished_IsSaid(t *testing.T) {
+	a := analyzer.New(analyzer.Config{})
+	if err := a.Flags.Set("unfinished", "true"); err != nil {
+		t.Fatal(err)
+	}
+	var complaints complaints
+	analysistest.Run(&complaints, analysistest.TestData(), a, "./unfinished/some")
+	for _, complaint := range complaints {
+		t.Error(complaint)
+	}
+}
