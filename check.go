@@ -61,7 +61,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 	if !p.rate.All() {
 		weight = max(p.weigh(s), shape.SizeOf(memory))
 	}
-	s.object = nil // a stale Ref may be kept, and must not keep the object
+	s.letGo()
 	watch.Retired(object, p.sourceOf(), p.shapeOf(), memory, weight, r)
 }
 
@@ -97,6 +97,7 @@ func (p *pool) resetChecked(s *slot, w word.Word, r *record) (keep bool, memory 
 	}()
 	keep = p.reset(s)
 	switch {
+	case p.freer != nil: // what it has is not overwritten
 	case p.typed.memory != nil:
 		memory = p.shapeOf().Given(s.object, p.typed.memory(s.object))
 	case keep:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -219,4 +220,37 @@ func ExampleRef_AfterFunc() {
 	// An answer came in time.
 	fmt.Println("stopped:", stop())
 	// Output: stopped: true
+}
+
+// A decoder has memory of a C library.
+type decoder struct {
+	memory uintptr `rcpool:"keep"`
+	frames int
+}
+
+// Reset readies the decoder for its next lease, with the memory that it has.
+func (d *decoder) Reset() { d.frames = 0 }
+
+// What the garbage collector does not know of is freed when the object has left
+// the pool, and nobody can use it any more.
+func ExamplePool_free() {
+	freed := make(chan uintptr, 1)
+	decoders := rcpool.Pool[decoder]{
+		New:  func() *decoder { return &decoder{memory: 0xC0DE} }, // C.decoder_new()
+		Free: func(d *decoder) { freed <- d.memory },              // C.decoder_free(d.memory)
+	}
+	d := decoders.Get()
+	d.Value().frames++
+	d.Release() // idle now; two garbage collections later it leaves the pool
+
+	for {
+		runtime.GC()
+		select {
+		case memory := <-freed:
+			fmt.Printf("freed %X\n", memory)
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+	// Output: freed C0DE
 }

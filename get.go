@@ -65,6 +65,7 @@ func (p *pool) getDue(s *slot) (*slot, word.Tag) {
 	switch {
 	case w&word.Suspect != 0: // a reference was misused while the slot was idle
 		s.store(word.RetiredWord)
+		s.letGo()
 		p.ledger.Retired.Misuse.Add(1)
 		return p.getOther()
 	case sampling.Deterministic():

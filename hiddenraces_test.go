@@ -99,6 +99,12 @@ var racingProgramsByName = map[string]racingProgram{
 	"an object that is not kept": {shared: true, fresh: true,
 		prepare: func(p *rcpool.Pool[profile]) { p.Keep = func(*profile) bool { return false } },
 		first:   lease, second: lease},
+	"an object that is to be freed": {shared: true, fresh: true,
+		prepare: func(p *rcpool.Pool[profile]) {
+			p.Reset, p.Free = resetForBugs, func(*profile) {}
+			p.Keep = func(*profile) bool { return false }
+		},
+		first: lease, second: lease},
 	"an object that is detached":          {shared: true, fresh: true, first: detach, second: detach},
 	"a slice and a pointer in the object": {shared: true, first: fillAndRelease, second: fillAndRelease},
 	"references to other leases":          {shared: true, first: retainAndRelease, second: retainAndRelease},

@@ -72,6 +72,35 @@ type Pool[T any] struct {
 	// whose strings share its memory.
 	Memory func(*T) []byte
 
+	// Free gives back what an object holds outside of Go's heap: C memory, a file, a
+	// mapping. It is called once for each object that New or the pool has made, when
+	// the object has left the pool for good: Keep refused it, it was misused, Reset
+	// panicked, its lease was checked or was lost, or it was idle for two garbage
+	// collections. It is not called for an object that Detach took out of the pool:
+	// its new owner frees it. So p.Free(ref.Detach()) frees an object at once.
+	//
+	// Free is called by a finalizer: after a garbage collection has found that
+	// nobody can reach the object any more. So whoever still uses the *T, rightly or
+	// not, does not use what is freed. (A Ref that was released reaches an object
+	// that is idle, too: do not keep it.) An object to which its own pointers lead
+	// back, through others, is never freed, unless Reset has cut them;
+	// rctest.AllFreed notices. Nothing is freed because the program ends, nor because
+	// the C memory grows, of which the garbage collector knows nothing. Nobody else
+	// can set a finalizer on the objects.
+	//
+	// Free gets the object as its last user or Reset has left it, and must not keep
+	// it. It runs on a goroutine of rcpool, one call at a time for all pools. It may
+	// use pools, wait and take locks. A panic of Free ends the program.
+	//
+	// A pool with a Free needs a Reset, or a T that has one, and it must keep what is
+	// to be freed: the first Get panics if there is none, since a zero object has
+	// nothing left to free. New must return the address of a variable of its own in
+	// Go's heap, such as new(T); if it returns that of a field or of an element of an
+	// array, the runtime ends the program. Guard and Memory have no effect, and the
+	// objects of checked leases are not overwritten, so late writes to them are not
+	// noticed.
+	Free func(*T)
+
 	// Guard puts the objects of checked leases on memory pages of their own, which
 	// are protected when the lease ends. A read or write through a kept *T then
 	// faults at that very line. Guard works for types without pointers, such as
@@ -101,10 +130,14 @@ type Pool[T any] struct {
 //
 //go:norace
 func (p *Pool[T]) settle() {
+	reset := resetOf(p.Reset)
+	if reset == nil && p.Free != nil {
+		panic("rcpool: a pool with a Free needs a Reset: the zero value has nothing left to free")
+	}
 	p.core.mu.Lock()
 	if !p.core.settled.Load() {
-		p.reset = resetOf(p.Reset)
-		p.core.settle(reflect.TypeFor[T](), p.Name, p.Guard, typedFuncsOf(p.New, p.reset, p.Keep, p.Memory))
+		p.reset = reset
+		p.core.settle(reflect.TypeFor[T](), p.Name, p.Guard, typedFuncsOf(p.New, p.reset, p.Keep, p.Memory, p.Free))
 	}
 	p.core.mu.Unlock()
 }

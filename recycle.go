@@ -16,6 +16,7 @@ func (p *pool) recycle(s *slot, w word.Word, outcome word.Outcome) {
 	switch {
 	case !keep:
 		p.ledger.Retired.Keep.Add(1)
+		s.letGo()
 	case outcome == word.Ended:
 		p.inner.Put(s)
 	case s.shelved:

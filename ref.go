@@ -206,14 +206,21 @@ func (r Ref[T]) Detach() *T {
 	return (*T)(r.slot.detachObject(r.tag, (*T)(nil)))
 }
 
-func (s *slot) detachObject(t word.Tag, of any) unsafe.Pointer {
-	switch w, outcome := s.detach(t); {
-	case outcome == word.Refused:
-		return s.substitute(of)
+func (s *slot) detachObject(t word.Tag, of any) (object unsafe.Pointer) {
+	w, outcome := s.detach(t)
+	frees := s != nil && s.pool.freer != nil
+	switch {
+	case outcome == word.Refused || outcome == word.Released && frees: // or the caller would free what the others use
+		object = s.substitute(of)
 	case outcome == word.Retired && w&word.Checked != 0:
-		return s.pool.detachChecked(s, t)
+		object = s.pool.detachChecked(s, t)
+	default:
+		object = s.object
 	}
-	return s.object
+	if frees {
+		s.pool.freer.disown(object)
+	}
+	return object
 }
 
 // detach ends the lease of w for good (Retired). If t is zero or stale, it

@@ -215,7 +215,7 @@ func (f Field) String() string {
 // was reported before, or until ctx is done. Then it returns the error of ctx.
 // The function itself must not call it. It is for the end of a program or of a
 // test.
-func FlushReports(ctx context.Context) error { return delivery.Flush(ctx) }
+func FlushReports(ctx context.Context) error { return deliveries.Flush(ctx) }
 
 func logReport(r Report) {
 	var attrs []slog.Attr
@@ -275,6 +275,9 @@ const maxReports = 100
 // reporting is where all reports of the process go.
 var reporting reportLog
 
+// deliveries are the reports that are on their way to the function of OnReport.
+var deliveries = delivery.Queue{Most: 100}
+
 // A reportLog counts reports by kind, pool and stacks, and passes them on.
 type reportLog struct {
 	receiver atomic.Pointer[func(Report)]
@@ -291,7 +294,7 @@ func (l *reportLog) add(r Report) {
 	race.Apart(func() {
 		if r = l.count(r); powerOfTen(r.Count) {
 			receive := *l.receiver.Load()
-			delivery.Call(func(missed int) {
+			deliveries.Call(func(missed int) {
 				r.Missed = missed
 				receive(r)
 			})

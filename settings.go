@@ -84,7 +84,8 @@ func (p *pool) setRate(oneIn int) (before int) {
 //     is an ordinary reference: release it. Retain of the zero Ref returns the
 //     zero Ref.
 //   - Detach of a shared object gives up the reference and returns the object,
-//     which the others keep. It is never reset. Nor is an object with more
+//     which the others keep, or a fresh one if the pool has a Free. The shared
+//     object is never reset. Nor is an object with more
 //     references than a lease can have. References that such an object gets from
 //     then on, beyond its first 20, are not told apart: they stay valid, and
 //     Release of one does nothing.

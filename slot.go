@@ -112,9 +112,14 @@ func (s *slot) swapHeld(t word.Tag, old, new word.Word) bool {
 // retired returns where the slot's retirement is counted.
 func (s *slot) retired() *ledger.Retirements { return &s.pool.ledger.Retired }
 
+// letGo forgets the object of a slot that is never leased again. A stale Ref may
+// be kept, and must not keep the object.
+func (s *slot) letGo() { s.object = nil }
+
 // retire counts a slot that is left to the garbage collector, after the lease of
 // w: it was misused, or its generations are used up.
 func (s *slot) retire(w word.Word) {
+	s.letGo()
 	if w&word.Suspect != 0 {
 		s.retired().Misuse.Add(1)
 	} else {

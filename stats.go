@@ -28,6 +28,11 @@ type Stats struct {
 	// from time to time; those of leases that go on stay.
 	Lost uint64
 
+	// Made and Freed are counted if the pool has a Free: the objects that New or the
+	// pool has made, and those of them that Free has returned for or Detach has
+	// taken out.
+	Made, Freed uint64
+
 	Retired   uint64      // objects that were left to the garbage collector, for any reason
 	RetiredBy Retirements // the same, by reason
 }
@@ -68,6 +73,8 @@ func AllStats() []Stats {
 
 func statsOf(l *ledger.Ledger) Stats {
 	c := l.Counts()
+	freed := l.Freed.Load() // before made, so that no more are freed than made
+	made := l.Made.Load()
 	by := Retirements{
 		Keep:   l.Retired.Keep.Load(),
 		Panic:  l.Retired.Panic.Load() + c.Panics,
@@ -86,5 +93,7 @@ func statsOf(l *ledger.Ledger) Stats {
 		InUse:     c.Begun - c.Ended - c.Lost,
 		Retired:   by.Keep + by.Panic + by.Misuse + by.Worn + by.Check,
 		RetiredBy: by,
+		Made:      made,
+		Freed:     freed,
 	}
 }

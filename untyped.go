@@ -25,11 +25,12 @@ type pool struct {
 	mu      race.Mutex                 // of the first lease
 	settled race.Bool                  // there was one
 	by      resetBy                    // what the last Release does
-	guards  bool                       // Pool.Guard
+	guards  bool                       // Pool.Guard, unless there is a freer
 	of      reflect.Type               // T
 	typed   typedFuncs                 // what the fields of the Pool[T] do
 	rate    sampling.Rate              // how many leases are checked
 	ledger  *ledger.Ledger             // made by the first lease
+	freer   *freer                     // calls Pool.Free; nil if that is
 	chunk   race.Pointer[ledger.Chunk] // where the next fresh slot gets its counter
 	shape   race.Pointer[shape.Shape]  // of T, made by the first checked lease
 	source  race.Pointer[watch.Source] // of the objects; made by the first lease that is watched
@@ -43,13 +44,14 @@ type typedFuncs struct {
 	reset  func(object unsafe.Pointer)    // Pool.Reset, or the method of T
 	keep   func(object unsafe.Pointer) bool
 	memory func(object unsafe.Pointer) []byte
+	free   func(object unsafe.Pointer)
 }
 
 // typedFuncsOf returns the functions for a P that is *T. The compiler makes this
 // code once and not for each T, since all pointers have one shape.
 //
 //go:norace
-func typedFuncsOf[P any](fresh func() P, reset func(P), keep func(P) bool, memory func(P) []byte) (f typedFuncs) {
+func typedFuncsOf[P any](fresh func() P, reset func(P), keep func(P) bool, memory func(P) []byte, free func(P)) (f typedFuncs) {
 	if fresh != nil {
 		f.fresh = func() unsafe.Pointer { return addressOf(fresh()) }
 	}
@@ -61,6 +63,9 @@ func typedFuncsOf[P any](fresh func() P, reset func(P), keep func(P) bool, memor
 	}
 	if memory != nil {
 		f.memory = func(object unsafe.Pointer) []byte { return memory(pointerTo[P](object)) }
+	}
+	if free != nil {
+		f.free = func(object unsafe.Pointer) { free(pointerTo[P](object)) }
 	}
 	return f
 }
@@ -77,7 +82,7 @@ func addressOf[P any](object P) unsafe.Pointer { return *(*unsafe.Pointer)(unsaf
 //go:norace
 func (p *pool) settle(t reflect.Type, name string, guards bool, typed typedFuncs) {
 	p.of = t
-	p.guards = guards
+	p.guards = guards && typed.free == nil
 	p.typed = typed
 	switch {
 	case typed.keep != nil:
@@ -89,10 +94,16 @@ func (p *pool) settle(t reflect.Type, name string, guards bool, typed typedFuncs
 	p.settled.Store(true)
 }
 
-// enroll makes the ledger.
+// enroll makes the ledger, and what counts in it.
 //
 //go:norace
-func (p *pool) enroll(name string) { p.ledger = ledger.New(name) }
+func (p *pool) enroll(name string) {
+	p.ledger = ledger.New(name)
+	if p.typed.free != nil {
+		p.freer = newFreer(p.of, p.typed.free, p.ledger)
+		p.typed.fresh = p.freer.adopting(p.typed.fresh)
+	}
+}
 
 // nameOf returns the name of a pool whose field Name says name.
 func nameOf(name string, t reflect.Type) string {
@@ -110,7 +121,11 @@ func (p *pool) newObject() unsafe.Pointer {
 		}
 		(&Misuse{Kind: NilNew, Op: "Get", Pool: p.ledger.Name(), ledger: p.ledger.ID()}).Raise()
 	}
-	return reflect.New(p.of).UnsafePointer()
+	object := reflect.New(p.of).UnsafePointer()
+	if p.freer != nil {
+		object = p.freer.follow(object)
+	}
+	return object
 }
 
 // newSlot makes a slot for the object. It is due at once, so that it draws when
@@ -136,7 +151,7 @@ func (p *pool) shapeOf() *shape.Shape {
 func (p *pool) sourceOf() *watch.Source {
 	s := p.source.Load()
 	if s == nil {
-		s = watch.NewSource(p.of, &p.rate, p.typed.fresh)
+		s = watch.NewSource(p.of, &p.rate, p.typed.fresh, p.freer != nil)
 		p.source.Store(s)
 	}
 	return s

@@ -1,7 +1,7 @@
 // Package rctest helps to test code that uses rcpool. [NoMistakes] fails a test
 // for every mistake that is reported, [NoLeaks] and [VerifyTestMain] for leases
-// that leak, and [Resets] for fields that a reset does not clear. [Deterministic]
-// makes reuse predictable.
+// that leak, [AllFreed] for objects that are not freed, and [Resets] for fields
+// that a reset does not clear. [Deterministic] makes reuse predictable.
 //
 //	func TestHandler(t *testing.T) {
 //		rctest.NoMistakes(t)

@@ -16,6 +16,7 @@ type Pool interface {
 	SetChecking(oneIn int) (restore func())
 	Leases() []rcpool.Lease
 	Reports() []rcpool.Report
+	Stats() rcpool.Stats
 }
 
 // NoLeaks fails the test if, at its end, a lease of one of the pools that began

@@ -1,10 +1,11 @@
-// Package delivery calls functions later, on a goroutine of its own: those that
-// receive reports.
+// Package delivery calls functions of the program later, on a goroutine of its
+// own: those that receive reports, and those that free objects.
 //
 // A report is made wherever a mistake is noticed, in Release for instance, and
 // so under any lock of the program. What receives it is the program's code and
 // may need the same lock. So the goroutine that makes a report must never wait
-// for the one that receives it.
+// for the one that receives it. Nor must finalizers wait, of which the runtime
+// calls one after the other.
 package delivery
 
 import (
@@ -13,24 +14,12 @@ import (
 	"sync"
 )
 
-// most is how many calls can wait. Further ones are dropped.
-const most = 100
+// A Queue makes calls in their order. It has a goroutine only while there is
+// something to deliver, so that programs and tests find no goroutine that they
+// did not start. The zero Queue is ready to use.
+type Queue struct {
+	Most int // calls can wait; further ones are dropped. 0 is for any number
 
-// process has the calls of the process.
-var process queue
-
-// Call has f called soon, after the functions of earlier calls have returned.
-// missed is the number of calls that were dropped since the last one that was
-// not, because too many were waiting. Call never blocks.
-func Call(f func(missed int)) { process.add(f) }
-
-// Flush waits until everything has been delivered that was handed to Call
-// before, or ctx is done. Then it returns the error of ctx.
-func Flush(ctx context.Context) error { return process.flush(ctx) }
-
-// A queue has a goroutine only while there is something to deliver, so that
-// programs and tests find no goroutine that they did not start.
-type queue struct {
 	mu        sync.Mutex
 	waiting   []call
 	missed    int
@@ -44,10 +33,13 @@ type call struct {
 	missed int
 }
 
-func (q *queue) add(f func(missed int)) {
+// Call has f called soon, after the functions of earlier calls have returned.
+// missed is the number of calls that were dropped since the last one that was
+// not, because too many were waiting. Call never blocks.
+func (q *Queue) Call(f func(missed int)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.waiting) == most {
+	if q.Most > 0 && len(q.waiting) == q.Most {
 		q.missed++
 		return
 	}
@@ -60,47 +52,10 @@ func (q *queue) add(f func(missed int)) {
 	}
 }
 
-// deliver makes the calls that wait, and ends when there are none.
-func (q *queue) deliver() {
-	empty := false
-	defer func() {
-		if !empty { // f has ended the goroutine: as testing.T.FailNow does
-			go q.deliver()
-		}
-	}()
-	for !empty {
-		if c, ok := q.next(); ok {
-			q.call(c)
-		} else {
-			empty = true
-		}
-	}
-}
-
-func (q *queue) next() (c call, ok bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.waiting) == 0 {
-		q.waiting, q.running = nil, false
-		return call{}, false
-	}
-	c, q.waiting[0] = q.waiting[0], call{}
-	q.waiting = q.waiting[1:]
-	return c, true
-}
-
-func (q *queue) call(c call) {
-	defer func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.delivered++
-	}()
-	c.f(c.missed)
-}
-
-// flush asks again and again, because a bubble of testing/synctest may not be
-// woken up from outside.
-func (q *queue) flush(ctx context.Context) error {
+// Flush waits until everything has been delivered that was handed to Call
+// before, or ctx is done. Then it returns the error of ctx. (It asks again and
+// again, because a bubble of testing/synctest may not be woken up from outside.)
+func (q *Queue) Flush(ctx context.Context) error {
 	q.mu.Lock()
 	want := q.added
 	q.mu.Unlock()
@@ -116,4 +71,42 @@ func (q *queue) flush(ctx context.Context) error {
 		}
 		runtime.Gosched()
 	}
+}
+
+// deliver makes the calls that wait, and ends when there are none.
+func (q *Queue) deliver() {
+	empty := false
+	defer func() {
+		if !empty { // f has ended the goroutine: as testing.T.FailNow does
+			go q.deliver()
+		}
+	}()
+	for !empty {
+		if c, ok := q.next(); ok {
+			q.call(c)
+		} else {
+			empty = true
+		}
+	}
+}
+
+func (q *Queue) next() (c call, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) == 0 {
+		q.waiting, q.running = nil, false
+		return call{}, false
+	}
+	c, q.waiting[0] = q.waiting[0], call{}
+	q.waiting = q.waiting[1:]
+	return c, true
+}
+
+func (q *Queue) call(c call) {
+	defer func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.delivered++
+	}()
+	c.f(c.missed)
 }

@@ -59,6 +59,9 @@ type Ledger struct {
 	Retired Retirements
 	// Detached counts the leases that ended by Detach.
 	Detached race.Uint64
+	// Made counts the objects of a pool that has a Free, and Freed those that were
+	// freed or detached.
+	Made, Freed race.Uint64
 	// Open are the records of checked leases.
 	Open Notes
 

@@ -56,7 +56,7 @@ func (f *followed) begin(memory []shape.Memory) bool {
 		return false
 	}
 	for _, m := range memory {
-		if data := (*byte)(m.Data()); m.Size() > 0 && onHeap(m.Data()) {
+		if data := (*byte)(m.Data()); m.Size() > 0 && OnHeap(m.Data()) {
 			f.parts = append(f.parts, part{m.At(nil), weak.Make(data)})
 		}
 	}

@@ -13,6 +13,9 @@ import (
 //
 //go:norace
 func (w *watched) fill(object unsafe.Pointer, memory []shape.Memory) {
+	if w.source.intact {
+		return
+	}
 	w.shape.Poison(object)
 	for _, m := range memory {
 		m.Poison()
@@ -24,7 +27,7 @@ func (w *watched) fill(object unsafe.Pointer, memory []shape.Memory) {
 func (w *watched) verify(object unsafe.Pointer) {
 	w.mu.Lock()
 	var found []shape.Finding
-	if object != nil {
+	if object != nil && !w.source.intact {
 		found = w.shape.Verify(object)
 	}
 	for _, m := range w.memory {

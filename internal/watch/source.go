@@ -19,6 +19,7 @@ type Source struct {
 	rate  *sampling.Rate
 	fresh func() unsafe.Pointer // makes an object; nil if they are made with new(T)
 
+	intact    bool // they stay as the lease left them: their pool frees them, by a finalizer
 	tiny      bool // several objects may share a block of memory
 	finalizes bool // they can have a finalizer
 	hides     bool // the pattern leaves pointers in them
@@ -44,16 +45,17 @@ const (
 
 // NewSource returns the source for a pool of objects of type t, of which rate is
 // how many leases are checked. fresh makes an object; it is nil if they are made
-// with new(T).
+// with new(T). Objects that are intact are not filled with a pattern, and may have
+// a finalizer of the pool's.
 //
 // It is marked go:norace because the users of the pool share the source in a way
 // that the race detector does not see.
 //
 //go:norace
-func NewSource(t reflect.Type, rate *sampling.Rate, fresh func() unsafe.Pointer) *Source {
-	s := &Source{typ: t, rate: rate, fresh: fresh, hides: shape.LeavesPointers(t), looks: defaultLooks}
+func NewSource(t reflect.Type, rate *sampling.Rate, fresh func() unsafe.Pointer, intact bool) *Source {
+	s := &Source{typ: t, rate: rate, fresh: fresh, intact: intact, hides: shape.LeavesPointers(t), looks: defaultLooks}
 	s.tiny = t.Size() == 0 || t.Size() < 16 && shape.PointerFree(t)
-	s.finalizes = fresh == nil && t.Size() >= 16 && !s.hides // so that its own pointers do not lead back to it
+	s.finalizes = fresh == nil && !intact && t.Size() >= 16 && !s.hides // so that its own pointers do not lead back to it
 	if registers(t) {
 		s.looks = defaultLooks + 2
 	}
@@ -85,7 +87,7 @@ func registers(t reflect.Type) bool {
 // sampled leases only some are, and none of which nobody knows what it keeps
 // alive.
 func (s *Source) holds(w *watched) bool {
-	if race.Enabled { // the write itself is a race
+	if race.Enabled || s.intact { // the write itself is a race, or is not found out
 		return false
 	}
 	if !s.rate.All() && (s.hides || rand.IntN(4) != 0) {
@@ -173,7 +175,7 @@ type trial struct {
 //go:noinline
 func (t *trial) make() bool {
 	object := t.source.fresh()
-	if object == nil || !onHeap(object) {
+	if object == nil || !OnHeap(object) {
 		t.source.trust.Store(refused)
 		return false
 	}

@@ -79,6 +79,9 @@ const (
 // refer to it.
 func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []shape.Memory, weight uintptr, lease Lease) {
 	w := &watched{source: source, lease: lease, shape: s, weight: weight, batch: settling.batch.Load()}
+	if source.intact {
+		memory = nil
+	}
 	for left := uintptr(maxMemory); len(memory) > 0; memory = memory[1:] {
 		m := memory[0].Head(left)
 		w.memory, left = append(w.memory, m), left-m.Size()
@@ -94,7 +97,7 @@ func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []sha
 	} else if source.holds(w) {
 		w.held = object
 	}
-	if !source.tiny && (source.fresh == nil || onHeap(object)) {
+	if !source.tiny && (source.fresh == nil || OnHeap(object)) {
 		w.object = weak.Make((*byte)(object))
 	}
 	w.batch.undecided.Add(1)
@@ -102,16 +105,18 @@ func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []sha
 	w.overwrite(object)
 }
 
-// onHeap reports whether the garbage collector manages the object. One that New
+// OnHeap reports whether the garbage collector manages the object. One that New
 // has returned may be a package variable, or may have been mapped by the program
 // itself.
-func onHeap(object unsafe.Pointer) (ok bool) {
+func OnHeap(object unsafe.Pointer) (ok bool) {
 	defer func() {
 		if recover() != nil { // not the memory of the Go runtime
 			ok = false
 		}
 	}()
-	return runtime.AddCleanup((*byte)(object), func(struct{}) {}, struct{}{}) != runtime.Cleanup{}
+	cleanup := runtime.AddCleanup((*byte)(object), func(struct{}) {}, struct{}{})
+	cleanup.Stop()
+	return cleanup != runtime.Cleanup{}
 }
 
 // overwrite fills the object with the pattern, and begins to look after it.

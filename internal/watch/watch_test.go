@@ -71,13 +71,13 @@ func (l *lease) timesKept() int {
 
 var (
 	process      = new(sampling.Rate)
-	plain        = NewSource(reflect.TypeFor[message](), process, nil)
+	plain        = NewSource(reflect.TypeFor[message](), process, nil, false)
 	messageShape = shape.Of(reflect.TypeFor[message]())
 )
 
 // byNew returns the source of a pool whose objects New makes.
 func byNew() *Source {
-	return NewSource(reflect.TypeFor[message](), process, func() unsafe.Pointer { return unsafe.Pointer(new(message)) })
+	return NewSource(reflect.TypeFor[message](), process, func() unsafe.Pointer { return unsafe.Pointer(new(message)) }, false)
 }
 
 // retire has an object watched, with a write to it and its memory after that.
@@ -249,7 +249,7 @@ func TestRetired_IgnoresMemoryInsideTheObject(t *testing.T) {
 	func() {
 		object := new(small)
 		s := shape.Of(reflect.TypeFor[small]())
-		Retired(unsafe.Pointer(object), NewSource(reflect.TypeFor[small](), process, nil), s, s.Given(unsafe.Pointer(object), object.data[:]), 0, l)
+		Retired(unsafe.Pointer(object), NewSource(reflect.TypeFor[small](), process, nil, false), s, s.Given(unsafe.Pointer(object), object.data[:]), 0, l)
 		object.used = 1
 	}()
 	ready(t, "for the object to be verified", func() bool { return len(l.written()) > 0 })
@@ -266,7 +266,7 @@ func TestRetired_MemoryOfAnObjectThatIsNotHeld(t *testing.T) {
 		number int
 	}
 	mark := all(t)
-	source, s := NewSource(reflect.TypeFor[hiding](), process, nil), shape.Of(reflect.TypeFor[hiding]())
+	source, s := NewSource(reflect.TypeFor[hiding](), process, nil, false), shape.Of(reflect.TypeFor[hiding]())
 	for holding.take(true, 0) {
 		defer holding.give(true, 0)
 	}
@@ -369,7 +369,7 @@ func TestSettle_IsSilentAboutObjectsThatNewMadeKnown(t *testing.T) {
 		"a package variable": func() *message { return &variable },
 	} {
 		t.Run(name, func(t *testing.T) {
-			source := NewSource(reflect.TypeFor[message](), process, func() unsafe.Pointer { return unsafe.Pointer(fresh()) })
+			source := NewSource(reflect.TypeFor[message](), process, func() unsafe.Pointer { return unsafe.Pointer(fresh()) }, false)
 			l := new(lease)
 			retired := map[*message]bool{}
 			for range 20 {
@@ -403,7 +403,7 @@ func TestRetired_ObjectsOutsideOfTheHeap(t *testing.T) {
 	}
 	defer guard.Protect(page)
 	l := new(lease)
-	source := NewSource(reflect.TypeFor[number](), process, func() unsafe.Pointer { return page })
+	source := NewSource(reflect.TypeFor[number](), process, func() unsafe.Pointer { return page }, false)
 	for range 20 {
 		Retired(page, source, shape.Of(reflect.TypeFor[number]()), nil, 0, l)
 	}
@@ -426,7 +426,7 @@ func register(in interface{ Put(any) }, object any) { in.Put(object) }
 // hold on it.
 func TestSettle_IsSilentAboutObjectsThatNobodyKeeps(t *testing.T) {
 	mark := all(t)
-	source, s := NewSource(reflect.TypeFor[selfish](), process, nil), shape.Of(reflect.TypeFor[selfish]())
+	source, s := NewSource(reflect.TypeFor[selfish](), process, nil, false), shape.Of(reflect.TypeFor[selfish]())
 	l := new(lease)
 	for range 100 {
 		func() {
@@ -449,7 +449,7 @@ func TestSettle_IsSilentAboutObjectsThatNobodyKeeps(t *testing.T) {
 func TestRetired_TinyObjectsShareBlocks(t *testing.T) {
 	mark := all(t)
 	l := new(lease)
-	source, s := NewSource(reflect.TypeFor[uint16](), process, nil), shape.Of(reflect.TypeFor[uint16]())
+	source, s := NewSource(reflect.TypeFor[uint16](), process, nil, false), shape.Of(reflect.TypeFor[uint16]())
 	var mates []*uint16
 	for range 100 {
 		mates = append(mates, new(uint16)) // in the same block, and rightly held

@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -10,7 +11,8 @@ import (
 // What is not on the path of a lease that finds an idle object.
 
 // BenchmarkMiss is a lease that finds no idle object, beside what allocates one
-// and forgets it. Keep refuses every object, so that no lease finds one.
+// and forgets it. Keep refuses every object, so that no lease finds one. If the
+// pool has a Free, each object gets a finalizer.
 func BenchmarkMiss(b *testing.B) {
 	b.Run("pool=none", func(b *testing.B) {
 		b.ReportAllocs()
@@ -24,6 +26,21 @@ func BenchmarkMiss(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			leaseRef(&p)
+		}
+	})
+	b.Run("pool=free", func(b *testing.B) {
+		p := rcpool.Pool[event]{Reset: func(e *event) { *e = event{} }, Keep: func(*event) bool { return false }, Free: func(*event) {}}
+		b.ReportAllocs()
+		for b.Loop() {
+			leaseRef(&p)
+		}
+	})
+	b.Run("pool=finalizer", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			made = new(event)
+			made.ID = 1
+			runtime.SetFinalizer(made, func(*event) {})
 		}
 	})
 }
