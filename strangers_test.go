@@ -670,7 +670,7 @@ func strangers() []stranger {
 }
 
 func TestStrangers_AreNotReported(t *testing.T) {
-	leases := 3000
+	leases := 1000
 	if testing.Short() {
 		leases = 300
 	}

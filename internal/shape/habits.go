@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -119,7 +120,7 @@ type verdict struct {
 
 // findings returns what is wrong with what a lease left.
 func (j *judge) findings(by *suspect) []Finding {
-	slices.SortStableFunc(j.verdicts, func(v, w verdict) int { return int(v.offset) - int(w.offset) })
+	slices.SortStableFunc(j.verdicts, func(v, w verdict) int { return cmp.Compare(v.offset, w.offset) })
 	found := findings{shape: j.shape}
 	for _, v := range j.verdicts {
 		if v.suspect == by {
