@@ -391,6 +391,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 		}
 		x.handArgument(st, s, a, t, object, static, consumes)
 	}
+	x.standsFor(st, s, object)
 	if _, isClosure := x.Closures[s.fn]; isClosure {
 		st.Lose(s.fn)
 	} else if object == nil {
@@ -402,6 +403,26 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 		x.forget(st)
 	}
 	return x.resultsByType(st, s, object)
+}
+
+// standsFor is for a method of a counted object that returns another counted one, of
+// which nothing is known: what counts for the object, perhaps, so that it is released
+// by that.
+func (x *explorer) standsFor(st *memory.State, s *site, method *types.Func) {
+	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
+		return
+	}
+	r, ok := x.Roles[s.args[0]]
+	if !ok || r.As != fate.AsReference || x.IsTyped(r.Object) || x.Objects[r.Object].Family.Package != "*" {
+		return
+	}
+	for v := range method.Signature().Results().Variables() {
+		if x.tracksType(v.Type()) {
+			f := st.Fate(r.Object)
+			f.Abroad = true
+			st.SetFate(r.Object, f)
+		}
+	}
 }
 
 // handArgument passes an argument to a function of which only the types are known.

@@ -130,3 +130,9 @@ func (f *file) rewind(ctx sentry.Context) {
 	f.DecRef(ctx)
 	f.pos = 0
 }
+
+// The caller owns the namespace by its entry.
+func entryOf(name string) *sentry.Entry {
+	n := sentry.NewNamespace(name)
+	return n.Entry()
+}
