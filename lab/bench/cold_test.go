@@ -2,8 +2,10 @@ package bench_test
 
 import (
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rcpool/rcpool"
 )
@@ -64,6 +66,46 @@ func BenchmarkStats(b *testing.B) {
 				r.Release()
 			}
 		})
+	}
+}
+
+// BenchmarkMissDuringStats is 20 leases of new objects, for which the pool makes a
+// chunk of counters or two, while another goroutine reads the counts of the
+// million objects in use, again and again. Each is timed by itself.
+func BenchmarkMissDuringStats(b *testing.B) {
+	var p rcpool.Pool[event]
+	refs := make([]rcpool.Ref[event], 1_000_000, 2_000_000)
+	for i := range refs {
+		refs[i] = p.Get()
+	}
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				p.Stats()
+			}
+		}
+	}()
+	var took []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		for range 20 {
+			refs = append(refs, p.Get())
+		}
+		took = append(took, time.Since(start))
+		time.Sleep(time.Millisecond) // so that it meets Stats wherever that is
+	}
+	close(stop)
+	<-stopped
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "ns-median")
+	b.ReportMetric(float64(took[len(took)*9/10].Nanoseconds()), "ns-p90")
+	for _, r := range refs {
+		r.Release()
 	}
 }
 
