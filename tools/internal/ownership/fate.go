@@ -306,15 +306,31 @@ func (x *explorer) returnedWith(st *memory.State, v term.Term) {
 
 // returned hands a result to the caller.
 func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
-	leases := map[fate.ID]bool{}
 	var all []fate.Role
 	st.Reach(v, func(r fate.Role, _ term.Term) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
 	})
-	_, direct := x.Roles[v]
-	isClosure := x.Terms.Node(v).Kind == term.Closure
+	leases := x.moveToCaller(st, all, pos)
+	for _, r := range all {
+		f := st.Fate(r.Object)
+		if f.Status != fate.Dead || leases[x.Objects[r.Object].Lease] || x.mayReturnDead(st, v, r) {
+			continue
+		}
+		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)}
+		if f.Deferred {
+			found.Mistake, found.Then = mistake.Escape{How: fate.ToResult, Borrowed: r.As != fate.AsReference}, mistake.DeferredFirst
+		}
+		x.find(st, found)
+		st.ToTop(r.Object)
+	}
+}
+
+// moveToCaller moves what this function owns of a result, and returns the leases that
+// went along.
+func (x *explorer) moveToCaller(st *memory.State, all []fate.Role, pos token.Pos) map[fate.ID]bool {
+	leases := map[fate.ID]bool{}
 	for _, r := range all {
 		if r.As != fate.AsReference {
 			st.GoesAlong(x.Objects[r.Object].Lease)
@@ -330,27 +346,25 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 			st.SetFate(r.Object, f)
 		}
 	}
-	for _, r := range all {
-		f, o := st.Fate(r.Object), &x.Objects[r.Object]
-		if f.Status != fate.Dead || leases[o.Lease] || isClosure && !f.Deferred || f.Detached {
-			continue
-		}
-		if inside := !direct && !isClosure; inside && f.Deferred && o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired {
-			// A deferred call puts back what is in the result.
-		} else if r.As == fate.AsReference && (inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored) {
-			continue
-		}
-		if r.As != fate.AsReference && st.LeaseHeld(o.Lease) {
-			continue
-		}
-		if o.Origin == fate.Param && r.As == fate.AsReference && o.Single && !f.Deferred {
-			continue
-		}
-		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)}
-		if f.Deferred {
-			found.Mistake, found.Then = mistake.Escape{How: fate.ToResult, Borrowed: r.As != fate.AsReference}, mistake.DeferredFirst
-		}
-		x.find(st, found)
-		st.ToTop(r.Object)
+	return leases
+}
+
+// mayReturnDead reports whether a dead object that a result leads to is not worth a
+// report: the caller may have a reference of its own, or never look at it.
+func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) bool {
+	f, o := st.Fate(r.Object), &x.Objects[r.Object]
+	_, direct := x.Roles[v]
+	isClosure := x.Terms.Node(v).Kind == term.Closure
+	inside := !direct && !isClosure
+	switch {
+	case isClosure && !f.Deferred || f.Detached:
+		return true
+	case r.As != fate.AsReference:
+		return st.LeaseHeld(o.Lease)
+	case o.Origin == fate.Param && o.Single && !f.Deferred:
+		return true
+	case inside && f.Deferred && o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired:
+		return false // a deferred call puts back what is in the result
 	}
+	return inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored
 }
