@@ -31,7 +31,7 @@ func TestHold_IsOnTheStack(t *testing.T) {
 				for more := true; more; {
 					var frame runtime.Frame
 					frame, more = frames.Next()
-					if watch.IsOwn(frame.Function) {
+					if watch.GivesReference(frame.Function) {
 						found <- true
 						return
 					}

@@ -247,14 +247,6 @@ func (r *record) Functions() (functions []string) {
 	return functions
 }
 
-// Shared reports whether a second reference was ever made: that one has the
-// second place.
-func (r *record) Shared() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.live) > 1
-}
-
 // Places identifies the call sites of the lease.
 func (r *record) Places() string {
 	return fmt.Sprint(r.ledger, "\x00", r.acquired.Site(), "\x00", r.ended.Site())

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -16,23 +15,17 @@ import (
 // what was borrowed once and is long out of use. And the runtime keeps stopped
 // timers for a while. So an object counts as kept if
 //
-//   - four collections in a row found it reachable, after each of them no
-//     goroutine that could hold it in such a frame was at work, and stopped
-//     timers were removed in between; or
-//   - the first collection found it reachable, though the lease never had a
-//     second reference, while a goroutine waited that the functions of the lease
-//     had started; and the same was seen of another lease from the same places
-//     shortly before. That is the pointer that was handed to a goroutine and is
-//     held for some milliseconds.
+//   - four collections found it reachable after which no goroutine was in doubt
+//     (see inquiry.go), and stopped timers were removed in between; or
+//   - most garbage collections that were made to look for objects of leases from
+//     the same places found one reachable (see probe.go). That is the pointer that
+//     was handed to a goroutine and is held for some milliseconds.
 const (
-	cleanLooks    = 4
-	hitsTogether  = 2
-	hitsWithin    = time.Minute
-	pause         = 2 * time.Millisecond // between two looks at all goroutines, for each of them: the program stops for some µs
-	lookIsCurrent = 5 * time.Millisecond
+	cleanLooks = 4
+	cleanings  = 2 // how often stopped timers are removed meanwhile
 
-	// If there are too many goroutines to look at, an object counts as kept when
-	// it was reachable for that long.
+	// Where there are too many goroutines to look at, an object counts as kept
+	// when it was reachable for that long.
 	blindLooks = 10
 	blindTime  = time.Minute
 )
@@ -41,35 +34,27 @@ const (
 var docket judge
 
 type judge struct {
-	mu     sync.Mutex
-	places map[string]*place
-
-	// The last sighting of all goroutines.
-	seen   []goroutine.Goroutine
-	number int64 // of the sighting
-	seenAt time.Time
-	next   time.Time // when to look again
-	blind  bool      // there were too many
-
-	cleaned int64 // the sighting after which timers were cleaned
+	mu      sync.Mutex
+	places  map[string]*place
+	last    sighting
+	next    time.Time  // when all goroutines may be looked at again
+	cleaned int64      // the sighting after which stopped timers were removed last
+	due     race.Int64 // the time since started when the next probe may begin
 }
 
-// sightings is the number of the last sighting. Numbers tell whether one began
-// after a lease was over, since that can be in a bubble of testing/synctest,
-// which has a time of its own.
-var sightings race.Int64
+func init() { docket.due.Store(int64(betweenGCs)) }
 
-// A place is where leases come from whose objects were found reachable.
+// A place is where leases come from.
 type place struct {
-	hits     []time.Time // when an object was found in the hands of a waiting goroutine
-	since    time.Time
+	since    time.Time // when one of their objects was found reachable first; zero if none was
 	reported bool
+	tally
 }
 
-const maxPlaces = 256
+const maxPlaces = 1024
 
-// judge decides whether the object of w, which is reachable, is kept, and
-// reports it. It reports whether to go on watching.
+// judge decides whether the object of w, which is reachable, is kept, and reports
+// it. It reports whether to go on watching.
 func (j *judge) judge(w *watched) (goOn bool) {
 	if w.source.trust.Load() == refused {
 		return false
@@ -88,39 +73,70 @@ func (j *judge) decide(w *watched) (suspects []Suspect, isKept bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	p := j.placeOf(w.lease.Places())
-	if p.reported && w.looks > w.source.looks { // it only has to be counted
-		return nil, w.source.trusts()
+	if p.since.IsZero() {
+		p.since = time.Now()
 	}
-	all, ok := j.goroutines(w.armed)
-	if ok {
-		inquiry := inquiry{w.lease.Functions()}
-		var started bool
-		suspects, started = inquiry.suspects(all)
-		isKept = !inquiry.inDoubt(all) && w.proves(p, started)
-		if !isKept && w.looks > 1 && j.cleaned != j.number {
-			j.cleaned = j.number
-			cleanTimers()
-		}
-	} else {
-		isKept = j.blind && w.looks >= blindLooks && time.Since(p.since) >= blindTime
+	switch {
+	case p.reported && w.looks > w.source.looks: // it only has to be counted
+		return nil, w.source.trusts()
+	case w.probe != nil && j.found(w, p):
+		suspects, isKept = group(w.probe.holders), true
+	case !j.look(w.armed):
+		return nil, false
+	default:
+		q := w.inquiry()
+		suspects, isKept = group(q.holders(j.last.all, w.accompanied(q, j.last.all))), j.proves(w, p, q)
 	}
 	isKept = isKept && w.source.trusts()
 	p.reported = p.reported || isKept
 	return suspects, isKept
 }
 
-// proves reports whether the object of w is kept for certain, now that it was
-// found reachable once more while no goroutine was in doubt. started reports
-// whether a goroutine waits that the functions of the lease have started.
-func (w *watched) proves(p *place, started bool) bool {
-	w.clean++
+// accompanied returns a function that tells whether a child of the lease was there
+// whenever the object was looked at so far: what others are doing is only other
+// leases from the same places.
+func (w *watched) accompanied(q inquiry, all []goroutine.Goroutine) func(*goroutine.Goroutine) bool {
+	children := map[int]bool{}
+	for i := range all {
+		if g := &all[i]; q.isChild(g) && (w.children == nil || w.children[g.ID]) {
+			children[g.ID] = true
+		}
+	}
+	w.children = children
+	return func(g *goroutine.Goroutine) bool { return children[g.ID] }
+}
+
+// proves reports whether the object of w was found reachable so often that it is
+// kept. If it may be soon, proves removes stopped timers.
+func (j *judge) proves(w *watched, p *place, q inquiry) bool {
+	missing := 0 // looks, for a proof
 	switch {
-	case w.looks >= w.source.looks:
-		return w.clean >= cleanLooks
-	case w.looks == 1 && w.source.looks == defaultLooks:
-		return started && !w.lease.Shared() && p.hit()
+	case j.last.blind && w.looks >= blindLooks && time.Since(p.since) < blindTime:
+		missing = 1
+	case j.last.blind:
+		missing = blindLooks - w.looks
+	default:
+		if !q.inDoubt(j.last.all, w) {
+			w.clean++
+		}
+		missing = max(w.source.looks-w.looks, cleanLooks-w.clean)
+	}
+	if missing <= 0 && w.cleanings >= cleanings {
+		return true
+	}
+	if missing <= cleanings {
+		j.cleanTimers()
+		w.cleanings++
 	}
 	return false
+}
+
+// cleanTimers removes stopped timers, once after a sighting.
+func (j *judge) cleanTimers() {
+	if j.cleaned != j.last.number {
+		j.cleaned = j.last.number
+		cleanTimers()
+	}
 }
 
 // placeOf returns the place with the name.
@@ -130,75 +146,48 @@ func (j *judge) placeOf(name string) *place {
 		if j.places == nil || len(j.places) >= maxPlaces {
 			j.places = map[string]*place{}
 		}
-		p = &place{since: time.Now()}
+		p = new(place)
 		j.places[name] = p
 	}
 	return p
 }
 
-// hit counts one more object in the hands of a goroutine, and reports whether
-// there were enough of them shortly one after the other.
-func (p *place) hit() bool {
-	now := time.Now()
-	p.hits = append(p.hits, now)
-	if len(p.hits) > hitsTogether {
-		p.hits = p.hits[1:]
-	}
-	return len(p.hits) == hitsTogether && now.Sub(p.hits[0]) <= hitsWithin
+// A sighting is what all goroutines were doing at some time.
+type sighting struct {
+	number int64 // 1 for the first
+	all    []goroutine.Goroutine
+	blind  bool // there were too many
+	at     time.Time
 }
 
-// goroutines returns all goroutines as they are now, or were shortly before, but
-// in a sighting after the given one. It fails if it is too early to look at them
-// again, and if there are too many.
-func (j *judge) goroutines(after int64) (all []goroutine.Goroutine, ok bool) {
-	now := time.Now()
-	if now.Sub(j.seenAt) < lookIsCurrent && j.number > after {
-		return j.seen, !j.blind
+// sightings is the number of the last sighting. Numbers tell whether one began
+// after a lease was over, since that can be in a bubble of testing/synctest,
+// which has a time of its own.
+var sightings race.Int64
+
+const (
+	pause    = 2 * time.Millisecond // between two sightings, for each goroutine: the program stops for some µs
+	recently = 5 * time.Millisecond
+)
+
+// look looks at all goroutines, unless it has just done so, after the sighting
+// of the given number. It fails if it is too early to look again.
+func (j *judge) look(after int64) bool {
+	if time.Since(j.last.at) < recently && j.last.number > after {
+		return true
 	}
-	if now.Before(j.next) && !hurry() {
-		return nil, false
+	if time.Now().Before(j.next) && !hurry() {
+		return false
 	}
-	j.number = sightings.Add(1)
-	all, ok = goroutine.All()
-	j.seen, j.blind, j.seenAt = all, !ok, time.Now()
-	j.next = j.seenAt.Add(pause * time.Duration(max(len(all), 10)))
+	number := sightings.Add(1)
+	all, ok := goroutine.All()
+	j.last = sighting{number: number, all: all, blind: !ok, at: time.Now()}
+	seen := max(len(all), 10)
 	if !ok {
-		j.next = j.seenAt.Add(pause * goroutine.MaxGoroutines)
+		seen = goroutine.MaxGoroutines
 	}
-	return all, ok
+	j.next = j.last.at.Add(pause * time.Duration(seen))
+	return true
 }
 
-// An inquiry is about the goroutines that may hold an object. functions are
-// those on the stacks of the lease.
-type inquiry struct{ functions []string }
-
-// knows reports whether function is one of those on the stacks of the lease, or
-// declared in one.
-func (q inquiry) knows(function string) bool {
-	for _, f := range q.functions {
-		if rest, ok := strings.CutPrefix(function, f); ok && (rest == "" || rest[0] == '.') {
-			return true
-		}
-	}
-	return false
-}
-
-// inDoubt reports whether a goroutine may have been interrupted in a function
-// that has borrowed the object. Inlined calls have no frame of their own.
-func (q inquiry) inDoubt(all []goroutine.Goroutine) bool {
-	for i := range all {
-		g := &all[i]
-		if g.Waiting() {
-			continue
-		}
-		for _, call := range g.Calls {
-			if q.knows(call.Function) {
-				return true
-			}
-			if !call.Inlined {
-				break
-			}
-		}
-	}
-	return false
-}
+var started = time.Now()

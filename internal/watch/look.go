@@ -50,13 +50,19 @@ func (w *watched) look() {
 	}
 	switch reachable := w.reachable(); {
 	case reachable && w.worthwhile():
-		w.arm()
+		goesOn := w.goesOn()
+		if w.arm(); goesOn { // another look may run already
+			go docket.collect()
+		}
 	case reachable:
 		w.decide(ended)
-	case !w.source.finalizes: // else the finalizer has the last word
-		w.verify(nil) // others may have written to the memory behind the object
-		w.letMemoryGo()
-		w.decide(ended)
+	default:
+		docket.missed(w)
+		if !w.source.finalizes { // else the finalizer has the last word
+			w.verify(nil) // others may have written to the memory behind the object
+			w.letMemoryGo()
+			w.decide(ended)
+		}
 	}
 }
 

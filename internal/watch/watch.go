@@ -37,8 +37,6 @@ type Lease interface {
 	// Functions returns the names of the functions on the stacks of the lease,
 	// as far as they are the user's.
 	Functions() []string
-	// Shared reports whether the lease ever had a second reference.
-	Shared() bool
 	// Places identifies the call sites of the lease.
 	Places() string
 }
@@ -51,12 +49,19 @@ type watched struct {
 	weight uintptr // that counts as outstanding
 	batch  *batch
 
+	address uintptr // of the object
+
 	object weak.Pointer[byte] // zero if it cannot be found out whether it is reachable
 	held   unsafe.Pointer     // the object, until the next garbage collection has ended; mostly nil
 
 	armed int64 // the number of the sighting before the lease was over, or before the last look
 	looks int   // that found it reachable
-	clean int   // of these, with no goroutine around whose stack is in doubt
+	clean int   // of these, with no goroutine in doubt
+
+	cleanings int          // of stopped timers, after a look
+	working   []uint64     // the goroutines that were at work at the last look, with their functions
+	children  map[int]bool // the goroutines that functions of the lease have started and that were there at every look
+	probe     *probe       // nil if the lease is not probed
 
 	mu     sync.Mutex // a finalizer may run while a look goes on
 	state  watchedState
@@ -78,7 +83,7 @@ const (
 // object and gives it up: when Retired has returned, nothing of the caller's may
 // refer to it.
 func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []shape.Memory, weight uintptr, lease Lease) {
-	w := &watched{source: source, lease: lease, shape: s, weight: weight, batch: settling.batch.Load()}
+	w := &watched{source: source, lease: lease, shape: s, weight: weight, address: uintptr(object), batch: settling.batch.Load()}
 	if source.intact {
 		memory = nil
 	}
@@ -158,7 +163,9 @@ func (w *watched) begin() {
 		w.decide(ended)
 		return
 	}
-	w.arm()
+	if w.held != nil || !docket.probe(w) {
+		w.arm()
+	}
 }
 
 // decide settles what becomes of w. An object that is kept no longer counts as

@@ -3,9 +3,11 @@ package watch
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,7 +33,6 @@ type lease struct {
 	paths    []string
 	kept     int
 	suspects []Suspect
-	shared   bool
 }
 
 func (l *lease) LateWrite(found []shape.Finding) {
@@ -52,8 +53,6 @@ func (l *lease) KeptPointer(suspects []Suspect) {
 func (l *lease) Functions() []string {
 	return []string{"github.com/rcpool/rcpool/internal/watch.lend"}
 }
-
-func (l *lease) Shared() bool { return l.shared }
 
 func (l *lease) Places() string { return fmt.Sprintf("%p", l) }
 
@@ -189,7 +188,7 @@ var static [100]byte
 // ready waits for it, collecting garbage.
 func ready(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !ok(); runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); !ok(); runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatal("waited in vain: " + what)
 		}
@@ -497,51 +496,14 @@ func TestSuspects_AreWhatTheLeaseHasStarted(t *testing.T) {
 	}
 }
 
-// The same place twice within a minute, in the hands of a goroutine, is enough
-// after one collection; once is not.
-func TestJudge_PointersHeldForMilliseconds(t *testing.T) {
-	waiting := []goroutine.Goroutine{{
-		State:   "sleep",
-		Calls:   []goroutine.Call{{Function: "main.publish"}},
-		Creator: goroutine.Call{Function: "main.handle"},
-	}}
-	for _, test := range []struct {
-		name  string
-		all   []goroutine.Goroutine
-		hits  int
-		wants bool
-	}{
-		{"once", waiting, 1, false},
-		{"twice", waiting, 2, true},
-		{"nobody was started", nil, 2, false},
-		{"of a shared lease", waiting, 2, false},
-		{"started by others", []goroutine.Goroutine{{State: "sleep", Creator: goroutine.Call{Function: "main.handler"}}}, 2, false},
-		{"with a reference of its own", []goroutine.Goroutine{{
-			State:   "sleep",
-			Calls:   []goroutine.Call{{Function: "main.handle.func1"}, {Function: "github.com/rcpool/rcpool.runHeld[...]"}},
-			Creator: goroutine.Call{Function: "main.handle"},
-		}}, 2, false},
-		{"interrupted in the function", append([]goroutine.Goroutine{{
-			State: "runnable",
-			Calls: []goroutine.Call{{Function: "main.sum", Inlined: true}, {Function: "main.handle"}},
-		}}, waiting...), 2, false},
-		{"interrupted in a callee", append([]goroutine.Goroutine{{
-			State: "runnable",
-			Calls: []goroutine.Call{{Function: "main.sum"}, {Function: "main.handle"}},
-		}}, waiting...), 2, true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			j := judge{seen: test.all, number: 1, seenAt: time.Now().Add(time.Hour)}
-			kept := false
-			for range test.hits {
-				l := handled{&lease{shared: test.name == "of a shared lease"}}
-				_, kept = j.decide(&watched{source: plain, lease: l, looks: 1})
-			}
-			if kept != test.wants {
-				t.Errorf("kept is %v", kept)
-			}
-		})
-	}
+// seen is a judge that has just seen what the text says.
+func seen(text string) *judge {
+	return &judge{last: sighting{number: 1, all: goroutine.Parse(text), at: time.Now().Add(time.Hour)}}
+}
+
+// looked is an object of 16 bytes that was found reachable for the nth time.
+func looked(n int) *watched {
+	return &watched{source: plain, lease: handled{}, shape: shape.Of(reflect.TypeFor[[2]int64]()), address: 0xc0012340, looks: n}
 }
 
 type handled struct{ *lease }
@@ -549,13 +511,305 @@ type handled struct{ *lease }
 func (handled) Functions() []string { return []string{"main.handle"} }
 func (handled) Places() string      { return "main.handle" }
 
+// probed makes a lease whose object is kept as keep does, until it was looked at
+// that often, and is probed if it is time.
+func probed(l *lease, looks int, keep func(*message) (drop func())) {
+	probing := func() bool { return docket.due.Load() == math.MaxInt64 }
+	for probing() { // an earlier lease
+		time.Sleep(step)
+	}
+	docket.due.Store(0)
+	before := fired.Load()
+	drop := lendTo(l, keep)
+	for probing() {
+		time.Sleep(step)
+	}
+	for fired.Load() < before+int64(looks) {
+		runtime.GC()
+		time.Sleep(step)
+	}
+	drop()
+}
+
+//go:noinline
+func lendTo(l *lease, keep func(*message) (drop func())) (drop func()) {
+	object := new(message)
+	drop = keep(object)
+	Retired(unsafe.Pointer(object), plain, messageShape, nil, 0, l)
+	return drop
+}
+
+// A pointer that is held for no longer than a garbage collection takes is reported
+// when several were made to look for it.
+func TestProbe_PointersHeldForMilliseconds(t *testing.T) {
+	if race.Enabled {
+		t.Skip("nothing is probed")
+	}
+	work, worked := make(chan func()), make(chan func())
+	go func() {
+		for f := range work {
+			f()
+		}
+	}()
+	defer close(work)
+	for _, test := range []struct {
+		name    string
+		looks   int // as long as it is held
+		keep    func(*message) (drop func())
+		suspect string
+	}{
+		{"by a goroutine", 1, func(m *message) func() {
+			stop := make(chan bool)
+			go holdHere(m, stop)
+			return func() { close(stop) }
+		}, "github.com/rcpool/rcpool/internal/watch.holdHere"},
+		{"by a goroutine that the lease has not started", 2, func(m *message) func() {
+			work <- func() {
+				<-worked
+				runtime.KeepAlive(m)
+			}
+			return func() { worked <- nil }
+		}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			mark := all(t)
+			l := new(lease)
+			leases := 0
+			ready(t, "for a report", func() bool {
+				probed(l, test.looks, test.keep)
+				leases++
+				return l.timesKept() > 0
+			})
+			if leases <= provingScore/scoreOfHit {
+				t.Errorf("reported after %d leases", leases)
+			}
+			if test.suspect != "" && (len(l.suspects) != 1 || l.suspects[0].Calls[0].Function != test.suspect) {
+				t.Errorf("suspects %+v", l.suspects)
+			}
+			mark.Settle()
+		})
+	}
+}
+
+func TestProbe_OfObjectsThatNobodyUses(t *testing.T) {
+	var idle sync.Pool
+	for name, keep := range map[string]func(*message) func(){
+		"kept by nobody": func(*message) func() { return func() {} },
+		"kept by a struct in a sync.Pool": func(m *message) func() {
+			idle.Put(&struct{ used *message }{m})
+			return func() {}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			mark := all(t)
+			l := new(lease)
+			for range 4 * provingScore {
+				probed(l, 1, keep)
+			}
+			mark.Settle()
+			if l.timesKept() != 0 {
+				t.Errorf("reported, with suspects %+v", l.suspects)
+			}
+		})
+	}
+}
+
+func TestProbe_WaitsWhileAGoroutineIsInDoubt(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		functions []string
+		want      bool
+	}{
+		{"nobody is at work in a function of the lease", []string{"main.handle"}, true},
+		{"the test is", []string{"github.com/rcpool/rcpool/internal/watch.TestProbe_WaitsWhileAGoroutineIsInDoubt"}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			stop := make(chan bool)
+			defer close(stop)
+			go func() { // at work in a function that the test declares
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+				}
+			}()
+			j := &judge{}
+			w := &watched{source: plain, lease: called{functions: test.functions}, shape: messageShape}
+			got := false
+			ready(t, "for a look", func() bool { // it may be caught in a function of the runtime
+				got = j.prepareThoroughly(w, &probe{})
+				return got == test.want
+			})
+		})
+	}
+}
+
+// called is a lease with given functions.
+type called struct {
+	*lease
+	functions []string
+}
+
+func (c called) Functions() []string { return c.functions }
+func (called) Places() string        { return "called" }
+
+//go:noinline
+func waitAndWork(m *message, begin chan bool, stop *atomic.Bool) {
+	m.id++
+	<-begin
+	for !stop.Load() {
+	}
+}
+
+// What goes to work after its wait may have been found at work, and with a pointer
+// that is out of use.
+func TestProbe_DoubtsWhoGoesToWork(t *testing.T) {
+	begin, object := make(chan bool), new(message)
+	var stop atomic.Bool
+	defer stop.Store(true)
+	go waitAndWork(object, begin, &stop)
+	p := &probe{}
+	ready(t, "for it to wait", func() bool {
+		all, _ := goroutine.All()
+		for i := range all {
+			if g := &all[i]; g.Waiting() && strings.HasSuffix(g.Calls[0].Function, ".waitAndWork") {
+				p.holders = append(p.holders, g)
+			}
+		}
+		return len(p.holders) == 1
+	})
+	if p.watch(); p.doubt {
+		t.Error("in doubt while it waits")
+	}
+	close(begin)
+	ready(t, "for the doubt", func() bool {
+		p.watch()
+		return p.doubt
+	})
+}
+
+func TestHasMoved(t *testing.T) {
+	const wait = "time.Sleep(0x1)\n\t/sleep.go:1 +0x1\nmain.publish(0x1)\n\t/main.go:1 +0x1\n"
+	const receive = "main.receive(0x1)\n\t/main.go:5 +0x1\n"
+	for _, test := range []struct {
+		name, before, now string
+		want              bool
+	}{
+		{"it still waits", "[sleep]:\n" + wait, "[sleep]:\n" + wait, false},
+		{"it may go on", "[sleep]:\n" + wait, "[runnable]:\n" + wait, false},
+		{"it goes on", "[sleep]:\n" + wait, "[running]:\nmain.publish(0x1)\n\t/main.go:2 +0x1\n", true},
+		{"it waits for something else", "[sleep]:\n" + wait, "[chan receive]:\n" + receive, false},
+		{"it may go on where it received", "[chan receive]:\n" + receive, "[runnable]:\n" + receive, false},
+		{"it goes on where it received", "[chan receive]:\n" + receive, "[runnable]:\nmain.receive(0x1)\n\t/main.go:6 +0x1\n", true},
+		{"it begins", "[runnable]:\n", "[runnable]:\n" + receive, true},
+	} {
+		before, now := goroutine.Parse("goroutine 1 "+test.before), goroutine.Parse("goroutine 1 "+test.now)
+		if got := hasMoved(&before[0], &now[0]); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestProbe_RestsWhereNothingIsFound(t *testing.T) {
+	const suspicion, hit, miss = 's', 'h', 'm'
+	for _, test := range []struct {
+		probes string
+		proof  bool
+		rest   time.Duration
+	}{
+		{strings.Repeat("s", 20), false, 0},
+		{"shhh", false, 0},
+		{"shhhh", true, 0},
+		{"shhmhm", false, 0},
+		{"shhmhmhh", true, 0},
+		{"s" + strings.Repeat("hm", 5), false, 0},
+		{"s" + strings.Repeat("hm", 5) + "h", true, 0},
+		{"m", false, minRest},
+		{"mmm", false, 4 * minRest},
+		{"mmms", false, 4 * minRest},
+		{"mmmsh", false, 0},
+		{strings.Repeat("sm", 3), false, 4 * minRest},
+		{strings.Repeat("shmmm", 3), false, minRest},
+		{strings.Repeat("sm", 50), false, maxRest},
+	} {
+		tally, now, proof := tally{}, time.Now(), false
+		for _, p := range test.probes {
+			switch p {
+			case suspicion, hit:
+				proof = tally.found(p == hit)
+			case miss:
+				tally.missed(now, scoreOfMiss)
+			}
+		}
+		if proof != test.proof || tally.rest != test.rest || tally.score == 0 && !tally.due.Equal(now.Add(tally.rest)) {
+			t.Errorf("%.20s: proof %v, rest %v, due %v later", test.probes, proof, tally.rest, tally.due.Sub(now))
+		}
+	}
+}
+
+func TestStopTimer_TellsWhenTimersAreRemoved(t *testing.T) {
+	timer := stopTimer()
+	ready(t, "for it to be removed", func() bool {
+		cleanTimers()
+		runtime.GC()
+		return timer.Value() == nil
+	})
+}
+
+// A goroutine may have been interrupted in a function that has the object in its
+// frame, but does not use it any more.
+func TestJudge_GoroutinesInDoubt(t *testing.T) {
+	work := func(id int, calls ...string) string {
+		text := fmt.Sprintf("goroutine %d [runnable]:\n", id)
+		for _, call := range calls {
+			text += call + "\n\t/main.go:1 +0x1\n"
+		}
+		return text + "\n"
+	}
+	for _, test := range []struct {
+		name  string
+		all   func(look int) string
+		looks int // after which the object counts as kept; 0 for never
+	}{
+		{"none", func(int) string { return "" }, cleanLooks},
+		{"in a function of the lease", func(int) string { return work(1, "main.handle(0x1)") }, 0},
+		{"in a function literal", func(int) string { return work(1, "main.handle.func1()") }, 0},
+		{"in an inlined function", func(int) string { return work(1, "main.sum(...)", "main.handle(0x1)") }, 0},
+		{"in a callee", func(look int) string { return work(look, "main.sum(0x1)", "main.handle(0x1)") }, cleanLooks},
+		{"in a function that has had the object", func(int) string { return work(1, "main.work(0xc0012340)") }, 0},
+		{"in the same function for long", func(int) string { return work(1, "main.spin()") }, strangerLooks + 2},
+		{"in the same function, each time another", func(look int) string { return work(look, "main.spin()") }, cleanLooks},
+		{"each time in another function", func(look int) string { return work(1, fmt.Sprintf("main.spin%d()", look)) }, cleanLooks},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, j, kept := looked(0), seen(""), 0
+			for w.looks < 2*strangerLooks && kept == 0 {
+				w.looks++
+				j.last.all = goroutine.Parse(test.all(w.looks))
+				if _, ok := j.decide(w); ok {
+					kept = w.looks
+				}
+			}
+			if kept != test.looks {
+				t.Errorf("kept after %d looks, want %d", kept, test.looks)
+			}
+		})
+	}
+}
+
 func TestJudge_WhereGoroutinesAreTooMany(t *testing.T) {
-	j := judge{blind: true, number: 1, seenAt: time.Now().Add(time.Hour)}
-	if _, kept := j.decide(&watched{source: plain, lease: handled{}, looks: blindLooks}); kept {
-		t.Error("reported at once")
+	j := seen("")
+	j.last.blind = true
+	w := looked(blindLooks)
+	for range 3 {
+		if _, kept := j.decide(w); kept {
+			t.Error("reported at once")
+		}
 	}
 	j.places["main.handle"].since = time.Now().Add(-blindTime)
-	if _, kept := j.decide(&watched{source: plain, lease: handled{}, looks: blindLooks}); !kept {
+	if _, kept := j.decide(w); !kept {
 		t.Error("never reported")
 	}
 }

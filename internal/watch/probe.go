@@ -1,0 +1,279 @@
+package watch
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"time"
+	"weak"
+
+	"github.com/rcpool/rcpool/internal/goroutine"
+	"github.com/rcpool/rcpool/internal/race"
+)
+
+// A pointer that is held for some milliseconds is rarely seen by the garbage
+// collections that happen to run. So some leases are probed: garbage is collected
+// at once when the lease has ended.
+//
+// The first probe of a place only tells whether there may be something to find.
+// If so, the next ones are thorough: they have stopped timers removed, and look at
+// the goroutines before, during and after the collection. One find proves little
+// even so, for the reasons that judge.go tells. But all of them are rare, or can
+// be seen: a goroutine that is at work in a function of the lease, or in one that
+// may have had the object, or stays at work in any one. That no goroutine is met
+// in a short loop again and again, since each lease has the same, a probe begins
+// at random. What most probes of leases from the same places find is explained
+// only by a pointer that is kept.
+//
+// It may be kept where nobody will look for it: in a struct that has gone into a
+// sync.Pool, of which the first use clears it. So if no goroutine is known to hold
+// the object, it must survive two garbage collections, as nothing does that is
+// idle in a sync.Pool.
+//
+// A place whose objects are not found rests for longer each time, and all probes
+// together take at most one part in 25 of the time. Since a garbage collection has
+// a quarter of the processors, that is a hundredth of what the program has.
+const (
+	moment      = 100 * time.Microsecond // in which the function that released mostly returns
+	moments     = 2                      // to wait for that
+	jitter      = time.Millisecond       // until a thorough probe begins
+	step        = 500 * time.Microsecond // between two looks during a garbage collection
+	maxSteps    = 4
+	betweenGCs  = time.Second           // between two probes, at least
+	between     = 50 * time.Millisecond // between two that need no garbage collection
+	minRest     = betweenGCs / 8        // of a place
+	maxRest     = 10 * time.Minute
+	shareOfTime = 25
+
+	scoreOfSuspicion = 1
+	scoreOfHit       = 2
+	scoreOfMiss      = -1
+	scoreOfDoubt     = -4 // a goroutine that may have held the object was at work
+	provingScore     = 4 * scoreOfHit
+)
+
+// A probe is what is known of a lease that is probed.
+type probe struct {
+	releaser int // the goroutine that released it
+	thorough bool
+	timer    weak.Pointer[canary] // nil when stopped timers were removed after the lease
+	looks    int                  // that must find the object reachable
+
+	inquiry inquiry
+	holders []*goroutine.Goroutine // who may hold the object
+	working []uint64               // goroutines at work, at the last look
+	hasHad  bool                   // one of these is in a function of the lease
+	doubt   bool                   // a holder was at work
+	stays   bool                   // somebody was at work in the same function for two looks
+	pauses  int                    // for which the program was stopped, in goroutines
+	over    chan struct{}          // closed when the garbage collection is over
+}
+
+// A tally is what the probes of leases from the same places came to.
+type tally struct {
+	score int           // of those that found the object and those that did not; never below 0
+	rest  time.Duration // the last one
+	due   time.Time     // when the next probe may begin
+}
+
+// found notes that a probe has found an object, and reports whether that makes a
+// proof.
+func (t *tally) found(thorough bool) bool {
+	if !thorough {
+		t.score = max(t.score, scoreOfSuspicion)
+		return false
+	}
+	t.score += scoreOfHit
+	t.rest = 0
+	return t.score >= provingScore
+}
+
+// missed notes that a probe has not found the object, or what explains that.
+func (t *tally) missed(now time.Time, score int) {
+	if t.score = max(0, t.score+score); t.score == 0 {
+		t.rest = min(max(2*t.rest, minRest), maxRest)
+		t.due = now.Add(t.rest)
+	}
+}
+
+// probe probes the lease of w, and arms w, if it is time. If not, it returns
+// false, and the caller arms w. The caller has released the lease just now.
+func (j *judge) probe(w *watched) bool {
+	now, due := int64(time.Since(started)), j.due.Load() // now is negative in a bubble of testing/synctest
+	if race.Enabled || now < due || w.source.looks != cleanLooks || hurry() || !j.due.CompareAndSwap(due, math.MaxInt64) {
+		return false
+	}
+	p := &probe{looks: 1, releaser: goroutine.Current(), timer: stopTimer(), over: make(chan struct{})}
+	go func() {
+		began, rest := time.Now(), between
+		prepared := j.prepare(w, p)
+		w.arm()
+		if prepared {
+			p.collect()
+			rest = betweenGCs
+		}
+		close(p.over)
+		j.restSince(began, max(rest, pause*time.Duration(p.pauses)))
+	}()
+	return true
+}
+
+// collect collects garbage. A thorough probe looks at the goroutines meanwhile.
+func (p *probe) collect() {
+	if !p.thorough {
+		runtime.GC()
+		return
+	}
+	collected := make(chan bool)
+	go func() {
+		runtime.GC()
+		close(collected)
+	}()
+	tick := time.NewTicker(step)
+	defer tick.Stop()
+	for range maxSteps {
+		select {
+		case <-collected:
+			return
+		case <-tick.C:
+			p.watch()
+		}
+	}
+	<-collected
+}
+
+// watch looks whether a goroutine is at work that may hold the object or, if
+// none is known, whether one stays at work.
+func (p *probe) watch() {
+	all, ok := goroutine.All()
+	p.pauses += len(all)
+	p.doubt = p.doubt || !ok || slices.ContainsFunc(p.holders, func(before *goroutine.Goroutine) bool {
+		return slices.ContainsFunc(all, func(g goroutine.Goroutine) bool { return g.ID == before.ID && hasMoved(before, &g) })
+	})
+	working, hasHad := p.inquiry.atWork(all)
+	if p.hasHad = hasHad; len(p.holders) == 0 {
+		p.stays = p.stays || stay(p.working, working)
+		p.working = working
+	} else { // since the first look
+		p.stays = stay(p.working, working)
+	}
+}
+
+// hasMoved reports whether a goroutine is at work, and elsewhere than it was.
+func hasMoved(before, now *goroutine.Goroutine) bool {
+	if now.Waiting() || len(now.Calls) == 0 {
+		return false
+	}
+	return len(before.Calls) == 0 || now.Calls[0].Function != before.Calls[0].Function || now.Calls[0].Line != before.Calls[0].Line
+}
+
+// restSince sets when the next probe may begin, after what began then.
+func (j *judge) restSince(began time.Time, rest time.Duration) {
+	j.due.Store(int64(time.Since(started) + max(rest, shareOfTime*time.Since(began))))
+}
+
+// prepare gets ready for the garbage collection of a probe. It fails if the place
+// of the lease has to rest, or if a goroutine is in doubt.
+func (j *judge) prepare(w *watched, p *probe) bool {
+	name := w.lease.Places()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.places[name] == nil && len(j.places) >= maxPlaces || !collecting() {
+		return false
+	}
+	at := j.placeOf(name)
+	if at.reported || time.Now().Before(at.due) {
+		return false
+	}
+	if p.thorough = at.score > 0; p.thorough && !j.prepareThoroughly(w, p) {
+		return false
+	}
+	w.probe = p
+	return true
+}
+
+func (j *judge) prepareThoroughly(w *watched, p *probe) bool {
+	time.Sleep(rand.N(jitter))
+	p.inquiry = w.inquiry()
+	for wait := 0; ; wait++ {
+		all, ok := goroutine.All()
+		p.pauses += len(all)
+		if !ok || wait == moments {
+			return false
+		}
+		if p.working, p.hasHad = p.inquiry.atWork(all); !p.hasHad {
+			p.holders = p.inquiry.holders(all, func(g *goroutine.Goroutine) bool { return g.Parent == p.releaser })
+			break
+		}
+		time.Sleep(moment)
+	}
+	if len(p.holders) == 0 {
+		p.looks = 2
+	}
+	cleanTimers()
+	return true
+}
+
+// found reports whether the object of w, which a probe has found reachable, is
+// kept.
+func (j *judge) found(w *watched, at *place) bool {
+	p := w.probe
+	if w.looks != p.looks {
+		return false
+	}
+	if p.thorough {
+		<-p.over
+		p.watch()
+		if p.doubt {
+			at.tally.missed(time.Now(), scoreOfDoubt)
+			return false
+		}
+		if p.stays || p.hasHad || p.timer.Value() != nil {
+			return false
+		}
+	}
+	return at.tally.found(p.thorough)
+}
+
+// missed notes that the probe of w, if there is one, has not found the object.
+func (j *judge) missed(w *watched) {
+	if w.probe == nil || w.looks > 0 && !w.goesOn() {
+		return
+	}
+	name := w.lease.Places()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.placeOf(name).missed(time.Now(), scoreOfMiss)
+}
+
+// goesOn reports whether the probe of w, if there is one, needs another garbage
+// collection.
+func (w *watched) goesOn() bool { return w.probe != nil && 0 < w.looks && w.looks < w.probe.looks }
+
+// collect collects garbage for a probe that goes on.
+func (j *judge) collect() {
+	began := time.Now()
+	runtime.GC()
+	j.restSince(began, betweenGCs)
+}
+
+// collecting reports whether the program lets garbage be collected whenever the
+// heap has grown: GOGC is not off.
+func collecting() bool {
+	sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(sample)
+	return sample[0].Value.Kind() == metrics.KindUint64 && sample[0].Value.Uint64() < math.MaxInt32
+}
+
+// stopTimer makes a timer and stops it. The pointer that it returns is nil once
+// the runtime has removed the stopped timers of this processor from its list, and
+// a garbage collection was over then.
+//
+//go:noinline
+func stopTimer() weak.Pointer[canary] {
+	c := new(canary)
+	time.AfterFunc(time.Hour, func() { runtime.KeepAlive(c) }).Stop()
+	return weak.Make(c)
+}
