@@ -16,6 +16,7 @@ import (
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 )
 
 // The detectors are tested by injected bugs, each class in a process of its
@@ -298,6 +299,10 @@ func TestDetectors_Child(t *testing.T) {
 	case "correct":
 		correct(correctLeases())
 	case "storm":
+		storm(correctLeases())
+	case "sampled storm":
+		rcpool.SetChecking(2)
+		sampling.Change(func(s *sampling.Settings) { s.Every = 0 })
 		storm(correctLeases())
 	default:
 		p := rcpool.Pool[profile]{Name: "bugs", Reset: resetForBugs}

@@ -37,21 +37,21 @@ type Report struct {
 	Missed int
 
 	GotAt      Stack   // where the lease began with Get
-	RetainedAt []Stack // where the references were made that were never released (Leak), or the one that was misused
+	RetainedAt []Stack // where the references were made that were never released (Leak), the one that was misused, or those made with Retain (KeptPointer)
 	ReleasedAt Stack   // where the misused reference was released, or else where the lease ended
 	MisusedAt  Stack   // where the mistake was noticed, in the goroutine that made it
 
 	Fields []Field // the parts of the object concerned (LateWrite, DirtyReset)
 
 	// Suspects are the goroutines that may hold the *T (KeptPointer): those that
-	// the functions of the lease have started or, if there are none, those that
-	// are in one of these functions. Goroutines at the same place are one group;
-	// there are at most 5 groups, the largest first.
+	// have it among the arguments of a call or, if there are none, those that a
+	// function of the lease has started and that were there when the *T was found.
+	// Goroutines at the same place are one group; there are at most 5 groups, the
+	// largest first.
 	//
-	// They are what was running when the mistake was noticed, which proves
-	// nothing. There are none if the *T is in a variable or on the heap, or if the
-	// program has more than 5,000 goroutines. Of leases from the same places they
-	// are looked for once.
+	// They are where to look, and prove nothing. There are none if the *T is in a
+	// variable, on the heap or in a channel, or if the program has more than 1,000
+	// goroutines. Of leases from the same places they are looked for once.
 	Suspects []Suspect
 
 	ledger uint64 // the ID of the pool's ledger, or 0
@@ -153,6 +153,9 @@ func (r Report) String() string {
 	for _, s := range r.Suspects {
 		s.write(&b)
 	}
+	if r.Kind == KeptPointer {
+		fmt.Fprintf(&b, "\n%s\n", whereToLook(r.Suspects))
+	}
 	if r.Unchecked() {
 		fmt.Fprintf(&b, "\n%s\n", uncheckedText)
 	}
@@ -181,6 +184,14 @@ func unchecked(k Kind, ledger uint64, gotAt Stack) bool {
 }
 
 const uncheckedText = "This lease was not checked. Set " + sampling.Variable + "=1, in a test or in staging, to see its Get, Retain and Release."
+
+// whereToLook says what the suspects are worth.
+func whereToLook(suspects []Suspect) string {
+	if len(suspects) == 0 {
+		return "No goroutine is known to hold it: look at package variables, maps, channels, timers and function literals."
+	}
+	return "These goroutines are where to look. They prove nothing: a variable or a channel may hold it."
+}
 
 // retainedApart returns at, unless it is the Get of the lease: the reference that
 // Get returns was not retained.
