@@ -94,7 +94,12 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		return
 	}
 	if len(ids) == 0 {
-		if _, ok := place.Of(x.Terms, container); ok && e.Kind != summary.Uses {
+		p, ok := place.Of(x.Terms, container)
+		if ok && e.Kind != summary.Uses {
+			if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
+				p.Path += "[]"
+				x.expose(p)
+			}
 			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
 			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 		}

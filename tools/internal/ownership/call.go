@@ -332,6 +332,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 		}
 	case "delete", "clear":
 		st.Drain(s.args[0])
+		x.mayTakeOut(st, s.args[0])
 		if r, ok := x.Roles[s.args[0]]; ok {
 			st.WasReset(r.Object)
 		}

@@ -160,10 +160,15 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	case f.Used && object.Family == nil:
 		add(summary.Uses, 0, 0)
 	}
-	if f.Status != fate.Dead { // else what outlives it is reported here
-		for _, l := range f.Loans {
-			add(summary.Lends, l.How, 0)
+	if f.Status == fate.Dead { // what outlives it is reported here
+		return all
+	}
+	for _, l := range f.Loans {
+		if object.Family == nil && d.isReplaced(object.Place) {
+			add(summary.Moves, l.How, 1) // where it was found there is another one now
+			break
 		}
+		add(summary.Lends, l.How, 0)
 	}
 	return all
 }
@@ -387,6 +392,11 @@ func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *memory.State
 		}
 	}
 	return false
+}
+
+// isReplaced reports whether something else was stored where a value was found.
+func (d *describer) isReplaced(p place.Place) bool {
+	return slices.ContainsFunc(d.outcome.Sets, func(s summary.Assignment) bool { return s.Place.Content() == p })
 }
 
 // isReturned reports whether the caller finds a parameter in the results: itself

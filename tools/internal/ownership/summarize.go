@@ -146,10 +146,20 @@ func (x *explorer) expose(p place.Place) {
 // and only some of the elements are given up, and not one in each turn of a loop.
 func (x *explorer) ofOne(id fate.ID) {
 	if p := x.Objects[id].Place; p.IsElement() {
-		if _, every := code.EveryTurn(x.current); !every {
+		header, every := code.EveryTurn(x.current)
+		if !every || !x.onEachWay(header) {
 			x.expose(p)
 		}
 	}
+}
+
+// onEachWay reports whether a block is on each way to the end of its function, and of
+// those around it that call it.
+func (x *explorer) onEachWay(b *ssa.BasicBlock) bool {
+	if !code.OnEachWay(b) {
+		return false
+	}
+	return !slices.ContainsFunc(x.sites, func(s *site) bool { return !code.OnEachWay(s.instr.Block()) })
 }
 
 func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {

@@ -61,6 +61,17 @@ func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
 	return header, true
 }
 
+// OnEachWay reports whether each way through a function to its end leads through a
+// block.
+func OnEachWay(b *ssa.BasicBlock) bool {
+	for _, end := range b.Parent().Blocks {
+		if _, returns := end.Instrs[len(end.Instrs)-1].(*ssa.Return); returns && end != b.Parent().Recover && !b.Dominates(end) {
+			return false
+		}
+	}
+	return true
+}
+
 // PhiCount returns the number of phis that a block begins with.
 func PhiCount(b *ssa.BasicBlock) int {
 	for i, instr := range b.Instrs {
