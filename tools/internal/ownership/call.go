@@ -390,7 +390,8 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 		if k-offset >= 0 && k-offset < signature.Params().Len() {
 			t = signature.Params().At(k - offset).Type()
 		}
-		x.handArgument(st, s, a, t, object, static, consumes)
+		isReceiver := k == 0 && s.common.IsInvoke() // whose method gives it to nobody else
+		x.handArgument(st, s, a, t, object, static || isReceiver, consumes)
 	}
 	x.standsFor(st, s, object)
 	if _, isClosure := x.Closures[s.fn]; isClosure {

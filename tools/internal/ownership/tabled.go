@@ -239,6 +239,8 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 		return x.onceDo(st, s), true
 	case pkg == "errors" && (name == "Is" || name == "As") && x.Terms.IsNil(s.args[0]):
 		return one(st, x.Terms.Bool(false)), true
+	case pkg == "errors" && name == "Is" && s.args[0] == s.args[1]:
+		return one(st, x.Terms.Bool(true)), true
 	case pkg == "errors" && (name == "New"), pkg == "fmt" && name == "Errorf":
 		t := st.Opaque(s.instr, 0)
 		x.Terms.SetNonNil(t)

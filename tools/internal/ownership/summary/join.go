@@ -100,6 +100,9 @@ func exclusive(a, b Outcome) bool {
 	}
 	for i := range min(len(a.Results), len(b.Results)) {
 		x, y := a.Results[i], b.Results[i]
+		if x.isGlobal() && y.isGlobal() && x.Place != y.Place { // such as errors
+			return true
+		}
 		if x.Kind == Const && y.Kind == Const && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != Unknown && y.Kind != Unknown {
 			return true
 		}

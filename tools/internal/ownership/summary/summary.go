@@ -130,6 +130,9 @@ func (v Value) Has(such func(Value) bool) bool {
 	return such(v) || slices.ContainsFunc(v.Parts, func(p Part) bool { return p.To.Has(such) })
 }
 
+// isGlobal reports whether a value is that of a global variable.
+func (v Value) isGlobal() bool { return v.Kind == AtPlace && v.Place.IsGlobal() }
+
 // Owns reports whether a value is a reference, or a function that releases one.
 func (v Value) Owns() bool { return v.Kind == Object || v.Kind == Cleanup }
 
