@@ -49,8 +49,6 @@ func wantStale(t *testing.T, r rcpool.Ref[message]) {
 
 // However many references an object had before: each of those that share it
 // now is told from all others. The offender panics, nobody else.
-//
-//rcpool:ignore the mistakes are on purpose
 func TestIdentity_AfterManyRetains(t *testing.T) {
 	for _, requests := range []int{0, 18, 19, 20, 100, 100_000} {
 		t.Run(fmt.Sprint(requests), func(t *testing.T) {

@@ -232,7 +232,6 @@ func TestHold_ReleasesWhenDone(t *testing.T) {
 	}
 
 	r = p.Get()
-	//rcpool:ignore it panics and gives no reference
 	f = r.Hold(func(*message) { panic("boom") })
 	r.Release()
 	if got := panics(f); got != "boom" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
@@ -316,6 +317,9 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, o summary.
 			t = results.At(i).Type()
 		}
 		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
+			if api.IsRef(t) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
+				st.ToTopLive(x.Roles[parts[i]].Object)
+			}
 			continue
 		}
 		if api.IsRef(t) && r.Kind == summary.Unknown {

@@ -131,6 +131,20 @@ func IsCase(v ssa.Value) bool {
 	return ok && e.Index == 0
 }
 
+// Discards reports whether a caller drops one of several results of a call.
+func Discards(call ssa.Instruction, result int) bool {
+	v, ok := call.(*ssa.Call)
+	if !ok || v.Call.Signature().Results().Len() < 2 {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == result && len(*e.Referrers()) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // UsesOk reports whether a select asks if the channel was closed.
 func UsesOk(i *ssa.Select) bool {
 	for _, r := range *i.Referrers() {

@@ -185,7 +185,7 @@ func half(mem memory.Allocator, left, right []row) (int64, error) {
 // skipped loses the records that it skips.
 func skipped(mem memory.Allocator, batches [][]row) error {
 	for _, rows := range batches {
-		rec := newRecord(mem, rows) // missed "^leak: "
+		rec := newRecord(mem, rows) // want "^leak: "
 		if rec.NumRows() == 0 {
 			continue
 		}
@@ -208,7 +208,7 @@ func sliceLost(mem memory.Allocator, rows []row) error {
 
 // columnSet replaces its record by the one with another column.
 func columnSet(mem memory.Allocator, rows []row, ids arrow.Array) (arrow.Record, error) {
-	rec, err := loadRecord(mem, rows) // missed "^leak: "
+	rec, err := loadRecord(mem, rows) // want "^leak: "
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func receive(p []byte) error {
 		return io.ErrUnexpectedEOF
 	}
 	if err := deliver(msg); err != nil {
-		msg.Free() // missed "^double-release: "
+		msg.Free() // want "^double-release: "
 		return err
 	}
 	return nil
