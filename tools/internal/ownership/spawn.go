@@ -164,8 +164,11 @@ func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved
 // with what is there: the goroutine has a pointer to the struct. It is 0 if there is
 // another way.
 func (x *explorer) onlyIn(st *memory.State, l later, id fate.ID) (addr, held term.Term) {
+	if slices.ContainsFunc(l.args, func(a term.Term) bool { return x.Roles[a].Object == id }) {
+		return 0, 0
+	}
 	for a, v := range st.Cells {
-		if r, ok := x.Roles[v]; !ok || r.Object != id {
+		if r, ok := x.Roles[v]; !ok || r.Object != id || x.Inside(a, id) {
 			continue
 		}
 		if addr != 0 || x.Terms.Node(a).Kind != term.Field {
