@@ -84,7 +84,6 @@ func TestEncodeJSON_IsMarshal(t *testing.T) {
 		}
 		ref.Release()
 	}
-	//rcpool:ignore it panics, so there is nothing to release
 	if got := panics(func() { stdpool.EncodeJSON(broken{}) }); got != "broken" {
 		t.Errorf("panicked with %v", got)
 	}
