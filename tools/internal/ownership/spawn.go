@@ -27,6 +27,13 @@ type later struct {
 	lease  fate.ID   // of that reference
 }
 
+// lastOf returns the function that is the last argument of a call. Of a method of
+// an interface, such as testing.TB, the receiver is among the terms only.
+func lastOf(s *site, how fate.Handover) later {
+	terms, values := s.args, s.common.Args
+	return later{fn: terms[len(terms)-1], called: values[len(values)-1], how: how}
+}
+
 // goes starts a goroutine.
 func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
 	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: i.Pos(), f: f}

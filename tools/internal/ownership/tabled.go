@@ -223,17 +223,16 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	case name == "Wait" && recv != "":
 		return nothing()
 	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
-		last := len(s.args) - 1
-		x.spawn(st, s, later{fn: s.args[last], called: s.common.Args[last], how: fate.ToGoroutine})
+		x.spawn(st, s, lastOf(s, fate.ToGoroutine))
 		return nothing()
-	case name == "AfterFunc" && (pkg == "time" || pkg == "context"):
+	case name == "AfterFunc" && recv == "" && (pkg == "time" || pkg == "context"):
 		stop := st.Opaque(s.instr, 0)
 		x.spawn(st, s, later{fn: s.args[1], called: s.common.Args[1], how: fate.ToLater, stop: stop})
 		return one(st, stop), true
 	case recv == "Timer" && name == "Stop" && pkg == "time":
 		return x.stops(st, s, s.args[0])
 	case pkg == "testing" && name == "Cleanup":
-		x.spawn(st, s, later{fn: s.args[1], called: s.common.Args[1], how: fate.ToLater})
+		x.spawn(st, s, lastOf(s, fate.ToLater))
 		return nothing()
 	case recv == "Once" && name == "Do" && pkg == "sync":
 		return x.onceDo(st, s), true

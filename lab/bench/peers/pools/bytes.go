@@ -183,7 +183,7 @@ func (fasthttpPool) Native() any { return nil }
 func (fasthttpPool) PutForeign() Memory {
 	own := new(fasthttp.Request)
 	fasthttp.ReleaseRequest(own)
-	return fasthttpLease{own}
+	return fasthttpLease{own} //rcpool:ignore the caller goes on using it: that is the mistake
 }
 
 type fasthttpLease struct{ request *fasthttp.Request }
