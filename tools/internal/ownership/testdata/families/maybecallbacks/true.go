@@ -3,6 +3,7 @@ package maybecallbacks
 import (
 	"context"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -105,4 +106,12 @@ func startOrLose(ctx context.Context, slots chan struct{}) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// The test releases the job when it ends, and the body does now.
+func inATestTwice(t testing.TB) {
+	job := jobs.Get()
+	t.Cleanup(job.Release)
+	job.Value().ID = 1
+	job.Release() // want "double-release: "
 }
