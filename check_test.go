@@ -583,7 +583,7 @@ func TestSetChecking_OccurrencesUntilTheFirstReport(t *testing.T) {
 	checkedOneIn(t, 1024)
 	trials := 600
 	if race.Enabled { // a misuse takes ten times as long
-		trials = 100
+		trials = 20
 	}
 	occurrences := 0
 	for range trials {
