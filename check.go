@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/guard"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/watch"
@@ -116,6 +117,8 @@ func (p *pool) tryReset(see func(object unsafe.Pointer)) (done bool) {
 			recover() // Reset works with what leases make of objects, and only with that
 		}
 	}()
+	trials.Add(1)
+	defer trials.Add(-1)
 	object := p.newObject()
 	see(object)
 	p.typed.reset(object) // not nil: what is zeroed leaves nothing
@@ -123,12 +126,24 @@ func (p *pool) tryReset(see func(object unsafe.Pointer)) (done bool) {
 	return true
 }
 
-// underTrial reports whether a call was made by tryReset.
-func underTrial(at Stack) bool {
-	frames := runtime.CallersFrames(at)
-	for more := len(at) > 0; more; {
-		var frame runtime.Frame
-		if frame, more = frames.Next(); strings.HasSuffix(frame.Function, "rcpool.(*pool).tryReset") {
+// trials is how many calls of tryReset there are now. Mostly there are none, and
+// a misuse need not look for one on its stack, which takes microseconds.
+var trials race.Int64
+
+// underTrial reports whether its caller was called by tryReset, through any
+// number of calls.
+func underTrial() bool {
+	if trials.Load() == 0 {
+		return false
+	}
+	var stack Stack
+	n := 0
+	for n == len(stack) { // there may be more
+		stack = make(Stack, 2*n+64)
+		n = runtime.Callers(1, stack)
+	}
+	for frame := range stack[:n].calls {
+		if strings.HasSuffix(frame.Function, "rcpool.(*pool).tryReset") {
 			return true
 		}
 	}

@@ -152,6 +152,13 @@ func TestCheck_DirtyResetTriesNewObjects(t *testing.T) {
 			}
 			r.User = nil
 		}},
+		{"releases, deep down", func(r *request) {
+			resets++
+			if r.User == nil {
+				deep(100, none.Release)
+			}
+			r.User = nil
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			made, resets = 0, 0
@@ -165,6 +172,15 @@ func TestCheck_DirtyResetTriesNewObjects(t *testing.T) {
 			}
 		})
 	}
+}
+
+// deep calls f from the given number of calls.
+func deep(calls int, f func()) {
+	if calls == 0 {
+		f()
+		return
+	}
+	deep(calls-1, f)
 }
 
 // What a reset forgets is in all objects soon. If it is always the same, an object

@@ -66,7 +66,7 @@ func (m *Misuse) Raise() {
 	if m.RetainedAt != nil {
 		r.RetainedAt = []Stack{m.RetainedAt}
 	}
-	if !underTrial(m.MisusedAt) {
+	if !underTrial() {
 		reporting.add(r)
 	}
 	if !sampling.ReportOnly() {

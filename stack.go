@@ -51,13 +51,19 @@ func (s Stack) brief() string {
 
 // Frames is an iterator over the calls.
 func (s Stack) Frames(yield func(runtime.Frame) bool) {
-	if len(s) == 0 {
-		return
+	for frame := range s.calls {
+		if !hidden(frame.Function) && !yield(frame) {
+			return
+		}
 	}
+}
+
+// calls is an iterator over all calls, also those that Frames leaves out.
+func (s Stack) calls(yield func(runtime.Frame) bool) {
 	frames := runtime.CallersFrames(s)
-	for {
-		frame, more := frames.Next()
-		if !hidden(frame.Function) && !yield(frame) || !more {
+	for more := len(s) > 0; more; {
+		var frame runtime.Frame
+		if frame, more = frames.Next(); !yield(frame) {
 			return
 		}
 	}
@@ -99,15 +105,11 @@ func hidden(function string) bool {
 // by stdpool.(*ByteRef).Append at".
 func (s Stack) at(what string) string {
 	by := ""
-	frames := runtime.CallersFrames(s)
-	for more := len(s) > 0; more; {
-		var frame runtime.Frame
-		frame, more = frames.Next()
-		switch {
-		case hiddenPackages.has(frame.Function):
+	for frame := range s.calls {
+		if hiddenPackages.has(frame.Function) {
 			by = path.Base(frame.Function)
-		case !hidden(frame.Function):
-			more = false
+		} else if !hidden(frame.Function) {
+			break
 		}
 	}
 	if by == "" {
