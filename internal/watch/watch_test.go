@@ -30,6 +30,7 @@ type message struct {
 // A lease notes what it is told.
 type lease struct {
 	mu       sync.Mutex
+	number   int64
 	paths    []string
 	kept     int
 	suspects []Suspect
@@ -54,7 +55,18 @@ func (l *lease) Functions() []string {
 	return []string{"github.com/rcpool/rcpool/internal/watch.lend"}
 }
 
-func (l *lease) Places() string { return fmt.Sprintf("%p", l) }
+// Places are those of no other lease. The address would not do: garbage is
+// collected, and a later lease may get the same one.
+func (l *lease) Places() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.number == 0 {
+		l.number = numbers.Add(1)
+	}
+	return fmt.Sprint("lease ", l.number)
+}
+
+var numbers atomic.Int64
 
 func (l *lease) written() []string {
 	l.mu.Lock()
