@@ -52,7 +52,7 @@ func (q inquiry) atWork(all []goroutine.Goroutine) (working []uint64, hasHad boo
 		if f == nil || g.Fresh || g.Waiting() || isOwn(g) {
 			continue
 		}
-		working = append(working, placeOf(g.ID, f.Function))
+		working = append(working, workOf(g.ID, f.Function))
 		hasHad = hasHad || q.hasHad(g, f)
 	}
 	return working, hasHad
@@ -86,9 +86,9 @@ func (q inquiry) hasHad(g *goroutine.Goroutine, f *goroutine.Call) bool {
 	return false
 }
 
-// placeOf returns a number for a goroutine in a function, other than those for
-// others, in all likelihood.
-func placeOf(goroutine int, function string) uint64 {
+// workOf returns a number for a goroutine in a function. Another goroutine, or
+// another function, has another number in all likelihood.
+func workOf(goroutine int, function string) uint64 {
 	return maphash.String(seed, function) + uint64(goroutine)*0x9E3779B97F4A7C15
 }
 

@@ -79,7 +79,7 @@ func (j *judge) decide(w *watched) (suspects []Suspect, isKept bool) {
 	switch {
 	case p.reported && w.looks > w.source.looks: // it only has to be counted
 		return nil, w.source.trusts()
-	case w.probe != nil && j.found(w, p):
+	case w.probe != nil && w.probe.found(w.looks, &p.tally):
 		suspects, isKept = group(w.probe.holders), true
 	case !j.look(w.armed):
 		return nil, false
@@ -189,5 +189,3 @@ func (j *judge) look(after int64) bool {
 	j.next = j.last.at.Add(pause * time.Duration(seen))
 	return true
 }
-
-var started = time.Now()

@@ -50,8 +50,9 @@ func (w *watched) look() {
 	}
 	switch reachable := w.reachable(); {
 	case reachable && w.worthwhile():
-		goesOn := w.goesOn()
-		if w.arm(); goesOn { // another look may run already
+		goesOn := w.goesOn() // asked first: once w is armed, another look may run
+		w.arm()
+		if goesOn {
 			go docket.collect()
 		}
 	case reachable:

@@ -22,10 +22,10 @@ import (
 // the goroutines before, during and after the collection. One find proves little
 // even so, for the reasons that judge.go tells. But all of them are rare, or can
 // be seen: a goroutine that is at work in a function of the lease, or in one that
-// may have had the object, or stays at work in any one. That no goroutine is met
-// in a short loop again and again, since each lease has the same, a probe begins
-// at random. What most probes of leases from the same places find is explained
-// only by a pointer that is kept.
+// may have had the object, or stays at work in any one. A probe begins after a
+// random delay. Otherwise it would always meet a goroutine in the same short loop,
+// since all leases from one place go on with the same one. If most probes of
+// leases from the same places find the object, only a kept pointer explains it.
 //
 // It may be kept where nobody will look for it: in a struct that has gone into a
 // sync.Pool, of which the first use clears it. So if no goroutine is known to hold
@@ -37,7 +37,7 @@ import (
 // a quarter of the processors, that is a hundredth of what the program has.
 const (
 	moment      = 100 * time.Microsecond // in which the function that released mostly returns
-	moments     = 2                      // to wait for that
+	moments     = 2                      // that it is given
 	jitter      = time.Millisecond       // until a thorough probe begins
 	step        = 500 * time.Microsecond // between two looks during a garbage collection
 	maxSteps    = 4
@@ -53,6 +53,8 @@ const (
 	scoreOfDoubt     = -4 // a goroutine that may have held the object was at work
 	provingScore     = 4 * scoreOfHit
 )
+
+var started = time.Now()
 
 // A probe is what is known of a lease that is probed.
 type probe struct {
@@ -99,10 +101,11 @@ func (t *tally) missed(now time.Time, score int) {
 }
 
 // probe probes the lease of w, and arms w, if it is time. If not, it returns
-// false, and the caller arms w. The caller has released the lease just now.
+// false, and the caller arms w. The caller has released the lease just now. An
+// object that needs more looks than others is not probed: the runtime may know it.
 func (j *judge) probe(w *watched) bool {
 	now, due := int64(time.Since(started)), j.due.Load() // now is negative in a bubble of testing/synctest
-	if race.Enabled || now < due || w.source.looks != cleanLooks || hurry() || !j.due.CompareAndSwap(due, math.MaxInt64) {
+	if race.Enabled || now < due || w.source.looks != defaultLooks || hurry() || !j.due.CompareAndSwap(due, math.MaxInt64) {
 		return false
 	}
 	p := &probe{looks: 1, releaser: goroutine.Current(), timer: stopTimer(), over: make(chan struct{})}
@@ -187,28 +190,23 @@ func (j *judge) prepare(w *watched, p *probe) bool {
 	if at.reported || time.Now().Before(at.due) {
 		return false
 	}
-	if p.thorough = at.score > 0; p.thorough && !j.prepareThoroughly(w, p) {
+	if p.thorough = at.score > 0; p.thorough && !p.prepareThoroughly(w) {
 		return false
 	}
 	w.probe = p
 	return true
 }
 
-func (j *judge) prepareThoroughly(w *watched, p *probe) bool {
+// prepareThoroughly finds out who may hold the object, and has stopped timers
+// removed.
+func (p *probe) prepareThoroughly(w *watched) bool {
 	time.Sleep(rand.N(jitter))
 	p.inquiry = w.inquiry()
-	for wait := 0; ; wait++ {
-		all, ok := goroutine.All()
-		p.pauses += len(all)
-		if !ok || wait == moments {
-			return false
-		}
-		if p.working, p.hasHad = p.inquiry.atWork(all); !p.hasHad {
-			p.holders = p.inquiry.holders(all, func(g *goroutine.Goroutine) bool { return g.Parent == p.releaser })
-			break
-		}
-		time.Sleep(moment)
+	all, ok := p.calm()
+	if !ok {
+		return false
 	}
+	p.holders = p.inquiry.holders(all, func(g *goroutine.Goroutine) bool { return g.Parent == p.releaser })
 	if len(p.holders) == 0 {
 		p.looks = 2
 	}
@@ -216,25 +214,39 @@ func (j *judge) prepareThoroughly(w *watched, p *probe) bool {
 	return true
 }
 
-// found reports whether the object of w, which a probe has found reachable, is
-// kept.
-func (j *judge) found(w *watched, at *place) bool {
-	p := w.probe
-	if w.looks != p.looks {
+// calm returns all goroutines when none of those at work is known to have had the
+// object. If that takes too long, it fails.
+func (p *probe) calm() (all []goroutine.Goroutine, ok bool) {
+	for range moments {
+		if all, ok = goroutine.All(); !ok {
+			return nil, false
+		}
+		p.pauses += len(all)
+		if p.working, p.hasHad = p.inquiry.atWork(all); !p.hasHad {
+			return all, true
+		}
+		time.Sleep(moment)
+	}
+	return nil, false
+}
+
+// found reports whether the object is kept, which was found reachable that often.
+func (p *probe) found(looks int, t *tally) bool {
+	if looks != p.looks {
 		return false
 	}
 	if p.thorough {
 		<-p.over
 		p.watch()
 		if p.doubt {
-			at.tally.missed(time.Now(), scoreOfDoubt)
+			t.missed(time.Now(), scoreOfDoubt)
 			return false
 		}
 		if p.stays || p.hasHad || p.timer.Value() != nil {
 			return false
 		}
 	}
-	return at.tally.found(p.thorough)
+	return t.found(p.thorough)
 }
 
 // missed notes that the probe of w, if there is one, has not found the object.

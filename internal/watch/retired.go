@@ -6,17 +6,16 @@ import (
 	"github.com/rcpool/rcpool/internal/shape"
 )
 
-// fill overwrites the object and its memory with the pattern. The race detector
+// fill overwrites the object, unless it is intact, and its memory. The race detector
 // does not see it: it remembers four accesses of a word, and writes to single
 // bytes would displace those of a late user before the write that is to find
 // them.
 //
 //go:norace
 func (w *watched) fill(object unsafe.Pointer, memory []shape.Memory) {
-	if w.source.intact {
-		return
+	if !w.source.intact {
+		w.shape.Poison(object)
 	}
-	w.shape.Poison(object)
 	for _, m := range memory {
 		m.Poison()
 	}

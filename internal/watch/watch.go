@@ -84,9 +84,6 @@ const (
 // refer to it.
 func Retired(object unsafe.Pointer, source *Source, s *shape.Shape, memory []shape.Memory, weight uintptr, lease Lease) {
 	w := &watched{source: source, lease: lease, shape: s, weight: weight, address: uintptr(object), batch: settling.batch.Load()}
-	if source.intact {
-		memory = nil
-	}
 	for left := uintptr(maxMemory); len(memory) > 0; memory = memory[1:] {
 		m := memory[0].Head(left)
 		w.memory, left = append(w.memory, m), left-m.Size()

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+	"weak"
 
 	"github.com/rcpool/rcpool/internal/goroutine"
 	"github.com/rcpool/rcpool/internal/guard"
@@ -647,11 +648,10 @@ func TestProbe_WaitsWhileAGoroutineIsInDoubt(t *testing.T) {
 					}
 				}
 			}()
-			j := &judge{}
 			w := &watched{source: plain, lease: called{functions: test.functions}, shape: messageShape}
 			got := false
 			ready(t, "for a look", func() bool { // it may be caught in a function of the runtime
-				got = j.prepareThoroughly(w, &probe{})
+				got = new(probe).prepareThoroughly(w)
 				return got == test.want
 			})
 		})
@@ -700,6 +700,41 @@ func TestProbe_DoubtsWhoGoesToWork(t *testing.T) {
 		p.watch()
 		return p.doubt
 	})
+}
+
+// What a thorough probe has found counts only if nothing but a kept pointer
+// explains it.
+func TestProbe_CountsWhatNothingElseExplains(t *testing.T) {
+	var stop atomic.Bool
+	defer stop.Store(true)
+	begin, timer := make(chan bool), new(canary)
+	go waitAndWork(new(message), begin, &stop)
+	close(begin)
+	const before = provingScore - scoreOfHit
+	for _, test := range []struct {
+		name      string
+		change    func(*probe)
+		functions []string
+		proof     bool
+		score     int
+	}{
+		{"nothing explains it", func(*probe) {}, nil, true, provingScore},
+		{"a goroutine that may hold it went to work", func(p *probe) { p.doubt = true }, nil, false, before + scoreOfDoubt},
+		{"a goroutine stays at work", func(p *probe) { p.stays = true }, nil, false, before},
+		{"a stopped timer is still known", func(p *probe) { p.timer = weak.Make(timer) }, nil, false, before},
+		{"a goroutine is at work in a function of the lease", func(*probe) {}, []string{"github.com/rcpool/rcpool/internal/watch.waitAndWork"}, false, before},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ready(t, "for a look", func() bool { // it may be caught in a function of the runtime
+				p := &probe{thorough: true, looks: 1, inquiry: inquiry{functions: test.functions}, over: make(chan struct{})}
+				close(p.over)
+				test.change(p)
+				tally := tally{score: before}
+				return p.found(1, &tally) == test.proof && tally.score == test.score
+			})
+		})
+	}
+	runtime.KeepAlive(timer)
 }
 
 func TestHasMoved(t *testing.T) {
