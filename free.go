@@ -17,26 +17,26 @@ import (
 // copy made earlier would not have what a late user of the object did to it, and
 // memory would be freed twice.
 //
-// The garbage collector takes what a finalizer refers to for reachable. So the
-// freer does not refer to the pool, which has the idle objects.
+// What a finalizer refers to is reachable. So the freer must not refer to the pool,
+// which holds the idle objects.
 type freer struct {
 	of     reflect.Type
 	free   func(object unsafe.Pointer)
-	small  bool           // T is small and has no pointers: the runtime puts several into one block
+	small  bool           // the runtime may put several objects into one block
 	ledger *ledger.Ledger // counts
 }
 
-// frees has the calls of Free, so that one that takes long, or that waits for the
-// program, holds up no finalizer.
+// frees makes the calls of Free. It has a goroutine of its own, so that a call that
+// takes long, or waits for the program, holds up no finalizer.
 var frees delivery.Queue
 
 //go:norace
 func newFreer(t reflect.Type, free func(object unsafe.Pointer), l *ledger.Ledger) *freer {
-	return &freer{of: t, free: free, small: t.Size() < unsafe.Sizeof(block{}) && shape.PointerFree(t), ledger: l}
+	return &freer{of: t, free: free, small: shape.Tiny(t), ledger: l}
 }
 
 // A block is memory that no other object shares.
-type block [16]byte
+type block [shape.BlockSize]byte
 
 // adopt returns the object that New has just made. From now on it will be freed.
 func (f *freer) adopt(object unsafe.Pointer) unsafe.Pointer {
@@ -63,8 +63,8 @@ func (f *freer) follow(object unsafe.Pointer) unsafe.Pointer {
 	return object
 }
 
-// adopting returns what calls fresh and adopts the object, if fresh is not nil and
-// returns one.
+// adopting returns a function that calls fresh and adopts the object, if there is
+// one. If fresh is nil, so is the result.
 //
 //go:norace
 func (f *freer) adopting(fresh func() unsafe.Pointer) func() unsafe.Pointer {
@@ -80,7 +80,7 @@ func (f *freer) adopting(fresh func() unsafe.Pointer) func() unsafe.Pointer {
 	}
 }
 
-// disown undoes follow: the object is somebody's who will free it.
+// disown undoes follow: the object has a new owner, who will free it.
 func (f *freer) disown(object unsafe.Pointer) {
 	runtime.SetFinalizer(reflect.NewAt(f.of, object).Interface(), nil)
 	f.ledger.Freed.Add(1)

@@ -214,7 +214,7 @@ func TestFree_SmallObjects(t *testing.T) {
 	})
 }
 
-// Whoever still uses an object, rightly or not, uses nothing that is freed.
+// As long as anything holds the *T, even by mistake, the object is not freed.
 func TestFree_NotWhileTheObjectIsReachable(t *testing.T) {
 	for name, use := range map[string]func(p *rcpool.Pool[holder]) *holder{
 		"after the lease": func(p *rcpool.Pool[holder]) *holder {

@@ -8,7 +8,7 @@ import (
 	"github.com/rcpool/rcpool/internal/word"
 )
 
-// This file is references that a function call holds. Its functions have a P,
+// This file has the references that a function call holds. Its functions have a P,
 // which is *T, and no T, so that the compiler makes their code once: all pointers
 // have one shape.
 

@@ -24,9 +24,9 @@ type Pool[T any] struct {
 	// New returns a new object, which the pool then owns. The default is new(T).
 	// New must not return nil, an object that anything else refers to, or one
 	// with a finalizer: the objects of checked leases are overwritten in the end.
-	// When it seems that somebody keeps a *T after its lease, New is called a few
-	// more times, to see whether the garbage collector takes new objects; and before
-	// a dirty reset is reported, as Reset says.
+	// New is called a few more times if it seems that somebody keeps a *T after its
+	// lease, to see whether the garbage collector takes new objects, and before a
+	// dirty reset is reported, as Reset says.
 	New func() *T
 
 	// Reset prepares a released object for its next lease. It runs on the
@@ -80,25 +80,25 @@ type Pool[T any] struct {
 	// its new owner frees it. So p.Free(ref.Detach()) frees an object at once.
 	//
 	// Free is called by a finalizer: after a garbage collection has found that
-	// nobody can reach the object any more. So whoever still uses the *T, rightly or
-	// not, does not use what is freed. (A Ref that was released reaches an object
-	// that is idle, too: do not keep it.) An object to which its own pointers lead
-	// back, through others, is never freed, unless Reset has cut them;
-	// rctest.AllFreed notices. Nothing is freed because the program ends, nor because
-	// the C memory grows, of which the garbage collector knows nothing. Nobody else
-	// can set a finalizer on the objects.
+	// nobody can reach the object any more. As long as anything holds the *T, even
+	// by mistake, the object is not freed. (A Ref that was released reaches an
+	// object that is idle, too: do not keep it.) An object to which its own pointers
+	// lead back, through others, is never freed, unless Reset has cut them;
+	// rctest.AllFreed notices. Nothing is freed when the program ends. The garbage
+	// collector knows nothing of C memory, and does not run because that grows. The
+	// objects cannot have another finalizer.
 	//
 	// Free gets the object as its last user or Reset has left it, and must not keep
 	// it. It runs on a goroutine of rcpool, one call at a time for all pools. It may
 	// use pools, wait and take locks. A panic of Free ends the program.
 	//
-	// A pool with a Free needs a Reset, or a T that has one, and it must keep what is
-	// to be freed: the first Get panics if there is none, since a zero object has
-	// nothing left to free. New must return the address of a variable of its own in
-	// Go's heap, such as new(T); if it returns that of a field or of an element of an
-	// array, the runtime ends the program. Guard and Memory have no effect, and the
-	// objects of checked leases are not overwritten, so late writes to them are not
-	// noticed.
+	// A pool with a Free needs a Reset, or a T with a method Reset, which must keep
+	// what is to be freed. If there is neither, the first Get panics: the default
+	// reset leaves nothing to free. New must return the address of a variable of its
+	// own in Go's heap, such as new(T); if it returns that of a field or of an
+	// element of an array, the runtime ends the program. Guard and Memory have no
+	// effect, and the objects of checked leases are not overwritten, so late writes
+	// to them are not noticed.
 	Free func(*T)
 
 	// Guard puts the objects of checked leases on memory pages of their own, which

@@ -24,6 +24,14 @@ func PointerFree(t reflect.Type) bool {
 	return false
 }
 
+// Tiny reports whether the runtime may put several objects of type t into one
+// block of memory, which stays as long as one of them is in use.
+func Tiny(t reflect.Type) bool { return t.Size() < BlockSize && PointerFree(t) }
+
+// BlockSize is the size of these blocks. An object that is not smaller has its
+// memory for itself.
+const BlockSize = 16
+
 // LeavesPointers reports whether a poisoned object of type t can still hold
 // pointers: in fields that are no part of its shape.
 func LeavesPointers(t reflect.Type) bool {

@@ -35,3 +35,17 @@ func TestPointerFree_AgreesWithTheCollector(t *testing.T) {
 		}
 	}
 }
+
+func TestTiny(t *testing.T) {
+	for _, test := range []struct {
+		of   any
+		want bool
+	}{
+		{struct{}{}, true}, {[0]*int{}, true}, {int8(0), true}, {[BlockSize - 1]byte{}, true},
+		{[BlockSize]byte{}, false}, {new(int), false}, {struct{ p *int }{}, false},
+	} {
+		if got := Tiny(reflect.TypeOf(test.of)); got != test.want {
+			t.Errorf("%T: %v", test.of, got)
+		}
+	}
+}

@@ -8,10 +8,10 @@ import (
 )
 
 // A trial resets a new object that nobody has leased. What the reset writes there
-// is no data of a lease, so of a field in doubt
+// cannot be data of a lease. So for a field in doubt:
 //
 //   - what a lease left is the reset's own if the trial leaves the same;
-//   - if the field is empty, and the trial leaves it so, what a lease left is data;
+//   - if the field is empty there, and stays empty, what a lease left is data;
 //   - if the trial leaves something else, the reset writes a value that varies,
 //     such as the time, or it writes a default and has passed over the field. Or
 //     New wrote that value, and perhaps the reset does, too. A second trial, after
@@ -80,7 +80,7 @@ func (h *Habits) decide(j *judge) {
 		return
 	}
 	n := h.tried.Add(1)
-	for i := range j.doubts { // which can be about one field
+	for i := range j.doubts { // only now: several doubts can be about one field
 		if d := &j.doubts[i]; d.known != nil {
 			d.known.tried, d.known.triedAt = d.reset, n
 		}

@@ -18,9 +18,9 @@ type Lease struct {
 	Tried int64
 
 	// Try makes a new object, calls see with it, resets it and calls see again. It
-	// reports whether that could be done. Judge calls it before it reports a
-	// field, a few times for all leases of a pool. If Try is nil, the reset is taken to write nothing
-	// itself.
+	// reports whether that could be done. Judge calls it before it reports a field,
+	// at most maxTrials times for all leases of a pool. If Try is nil, the reset is
+	// taken to write nothing itself.
 	Try func(see func(object unsafe.Pointer)) bool
 }
 

@@ -54,7 +54,7 @@ const (
 //go:norace
 func NewSource(t reflect.Type, rate *sampling.Rate, fresh func() unsafe.Pointer, intact bool) *Source {
 	s := &Source{typ: t, rate: rate, fresh: fresh, intact: intact, hides: shape.LeavesPointers(t), looks: defaultLooks}
-	s.tiny = t.Size() == 0 || t.Size() < 16 && shape.PointerFree(t)
+	s.tiny = shape.Tiny(t)
 	s.finalizes = fresh == nil && !intact && t.Size() >= 16 && !s.hides // so that its own pointers do not lead back to it
 	if registers(t) {
 		s.looks = defaultLooks + 2
