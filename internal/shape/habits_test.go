@@ -815,3 +815,36 @@ func TestHabits_ReportTheEarlierLease(t *testing.T) {
 		t.Errorf("reported %v, want %v", reported, want)
 	}
 }
+
+// A text that is also in another field may be a copy that the reset made, but only
+// if that field lasts longer than the lease.
+func TestHabits_TextInTwoFields(t *testing.T) {
+	type twins struct{ Name, Label string }
+	s := Of(reflect.TypeFor[twins]())
+	for _, test := range []struct {
+		name  string
+		begin twins
+		want  []string
+	}{
+		{"of which one lasts", twins{Name: "alice"}, nil},
+		{"that the lease wrote", twins{}, []string{".Name", ".Label"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			object := test.begin
+			lease := Lease{Object: unsafe.Pointer(&object), Begin: s.Observe(unsafe.Pointer(&object))}
+			object.Name = "alice"
+			object.Label = object.Name
+			lease.End = s.Observe(unsafe.Pointer(&object))
+			lease.After = lease.End
+			var got []string
+			new(Habits).Judge(s, lease, func(found []Finding) {
+				for _, f := range found {
+					got = append(got, f.Path)
+				}
+			})
+			if !slices.Equal(got, test.want) {
+				t.Errorf("reported %q, want %q", got, test.want)
+			}
+		})
+	}
+}
