@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -627,6 +628,37 @@ func TestProbe_OfObjectsThatNobodyUses(t *testing.T) {
 	}
 }
 
+// Garbage is collected for a place only if something new may be found there, and
+// the program has garbage collected anyway.
+func TestProbe_IsPreparedForPlacesThatMayTell(t *testing.T) {
+	full := map[string]*place{}
+	for i := range maxPlaces {
+		full[fmt.Sprint(i)] = new(place)
+	}
+	resting := tally{due: time.Now().Add(time.Hour)}
+	for _, test := range []struct {
+		name   string
+		places map[string]*place
+		gogc   int
+		want   bool
+	}{
+		{"a new place", nil, 100, true},
+		{"a known place", map[string]*place{"called": {}}, 100, true},
+		{"one that was reported", map[string]*place{"called": {reported: true}}, 100, false},
+		{"one that rests", map[string]*place{"called": {tally: resting}}, 100, false},
+		{"a new one, of too many", full, 100, false},
+		{"GOGC=off", nil, -1, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer debug.SetGCPercent(debug.SetGCPercent(test.gogc))
+			j, w, p := &judge{places: test.places}, &watched{lease: called{}}, new(probe)
+			if got := j.prepare(w, p); got != test.want || (w.probe == p) != test.want {
+				t.Errorf("prepared: %v", got)
+			}
+		})
+	}
+}
+
 func TestProbe_WaitsWhileAGoroutineIsInDoubt(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -822,6 +854,7 @@ func TestJudge_GoroutinesInDoubt(t *testing.T) {
 	}{
 		{"none", func(int) string { return "" }, cleanLooks},
 		{"in a function of the lease", func(int) string { return work(1, "main.handle(0x1)") }, 0},
+		{"about to begin one", func(int) string { return "goroutine 1 [runnable]:\nmain.handle(0x1)\n\t/main.go:1\n" }, cleanLooks},
 		{"in a function literal", func(int) string { return work(1, "main.handle.func1()") }, 0},
 		{"in an inlined function", func(int) string { return work(1, "main.sum(...)", "main.handle(0x1)") }, 0},
 		{"in a callee", func(look int) string { return work(look, "main.sum(0x1)", "main.handle(0x1)") }, cleanLooks},
