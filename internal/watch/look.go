@@ -53,7 +53,7 @@ func (w *watched) look() {
 		goesOn := w.goesOn() // asked first: once w is armed, another look may run
 		w.arm()
 		if goesOn {
-			go docket.collect()
+			go docket.collect(w.probe)
 		}
 	case reachable:
 		w.decide(ended)

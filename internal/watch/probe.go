@@ -70,7 +70,10 @@ type probe struct {
 	doubt   bool                   // a holder was at work
 	stays   bool                   // somebody was at work in the same function for two looks
 	pauses  int                    // for which the program was stopped, in goroutines
-	over    chan struct{}          // closed when the garbage collection is over
+
+	began time.Time
+	rest  time.Duration // until the next probe, at least
+	over  chan struct{} // closed when the first garbage collection is over
 }
 
 // A tally is what the probes of leases from the same places came to.
@@ -108,17 +111,17 @@ func (j *judge) probe(w *watched) bool {
 	if race.Enabled || now < due || w.source.looks != defaultLooks || hurry() || !j.due.CompareAndSwap(due, math.MaxInt64) {
 		return false
 	}
-	p := &probe{looks: 1, releaser: goroutine.Current(), timer: stopTimer(), over: make(chan struct{})}
+	p := &probe{looks: 1, releaser: goroutine.Current(), timer: stopTimer(), began: time.Now(), rest: between, over: make(chan struct{})}
 	go func() {
-		began, rest := time.Now(), between
 		prepared := j.prepare(w, p)
 		w.arm()
 		if prepared {
 			p.collect()
-			rest = betweenGCs
+			p.rest = betweenGCs
 		}
+		p.rest = max(p.rest, pause*time.Duration(p.pauses))
+		j.restAfter(p)
 		close(p.over)
-		j.restSince(began, max(rest, pause*time.Duration(p.pauses)))
 	}()
 	return true
 }
@@ -172,9 +175,9 @@ func hasMoved(before, now *goroutine.Goroutine) bool {
 	return len(before.Calls) == 0 || now.Calls[0].Function != before.Calls[0].Function || now.Calls[0].Line != before.Calls[0].Line
 }
 
-// restSince sets when the next probe may begin, after what began then.
-func (j *judge) restSince(began time.Time, rest time.Duration) {
-	j.due.Store(int64(time.Since(started) + max(rest, shareOfTime*time.Since(began))))
+// restAfter sets when the next probe may begin, now that p has collected garbage.
+func (j *judge) restAfter(p *probe) {
+	j.due.Store(int64(time.Since(started) + max(p.rest, shareOfTime*time.Since(p.began))))
 }
 
 // prepare gets ready for the garbage collection of a probe. It fails if the place
@@ -264,11 +267,12 @@ func (j *judge) missed(w *watched) {
 // collection.
 func (w *watched) goesOn() bool { return w.probe != nil && 0 < w.looks && w.looks < w.probe.looks }
 
-// collect collects garbage for a probe that goes on.
-func (j *judge) collect() {
-	began := time.Now()
+// collect collects garbage for a probe that goes on. The rest is for all that the
+// probe took.
+func (j *judge) collect(p *probe) {
+	<-p.over
 	runtime.GC()
-	j.restSince(began, betweenGCs)
+	j.restAfter(p)
 }
 
 // collecting reports whether the program lets garbage be collected whenever the

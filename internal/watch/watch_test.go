@@ -769,6 +769,23 @@ func TestProbe_CountsWhatNothingElseExplains(t *testing.T) {
 	runtime.KeepAlive(timer)
 }
 
+// A probe that collects garbage twice lets the program rest for all that it took.
+func TestProbe_RestsAfterTheSecondGarbageCollection(t *testing.T) {
+	for name, p := range map[string]*probe{
+		"for a share of the time":      {began: time.Now().Add(-time.Minute / shareOfTime), rest: betweenGCs},
+		"for the goroutines looked at": {began: time.Now(), rest: time.Minute},
+	} {
+		p.over = make(chan struct{})
+		close(p.over)
+		var j judge
+		before := time.Since(started)
+		j.collect(p)
+		if rest := time.Duration(j.due.Load()) - before; rest < time.Minute {
+			t.Errorf("%s: it rests for %v, want a minute", name, rest)
+		}
+	}
+}
+
 func TestHasMoved(t *testing.T) {
 	const wait = "time.Sleep(0x1)\n\t/sleep.go:1 +0x1\nmain.publish(0x1)\n\t/main.go:1 +0x1\n"
 	const receive = "main.receive(0x1)\n\t/main.go:5 +0x1\n"
