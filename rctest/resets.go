@@ -44,9 +44,9 @@ import (
 // its elements in use. If Reset panics with all fields set, but not with a new
 // object, Resets sets as many as it can and logs which ones it could not.
 //
-// Resets calls New and Reset several times. It does not call p.Keep or p.Free,
-// since what it has set is no file and no C memory, and does not change the counts
-// of p.
+// Resets calls New and Reset several times, and does not change the counts of p.
+// It calls neither p.Keep nor p.Free, because what it has set is no file and no C
+// memory.
 func Resets[T any](t testing.TB, p *rcpool.Pool[T]) {
 	t.Helper()
 	// Keep makes each object new. Nothing is checked: that would poison the object.
