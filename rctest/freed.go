@@ -8,10 +8,11 @@ import (
 )
 
 // AllFreed fails the test if, at its end, the pools have not freed every object
-// that they have made, but for those that Ref.Detach took out; see
-// rcpool.Pool.Free. To find out it collects garbage, until everything is freed or
-// some seconds have passed. Objects that are leased are not freed, nor those whose
-// *T or stale Ref somebody keeps, nor those that their own pointers lead back to.
+// that they have made, except those that Ref.Detach took out; see
+// rcpool.Pool.Free. To find out, it collects garbage until everything is freed or
+// some seconds have passed. An object is not freed while it is leased, nor while
+// somebody keeps its *T or a stale Ref, and never if its own pointers lead back
+// to it.
 //
 // Call AllFreed first, so that it looks after the cleanup functions of the test
 // have run. It works in parallel tests. Do not call it in a test that calls

@@ -153,8 +153,9 @@ func (x *examination) run() (left []string, problem any) {
 }
 
 // beyondCount returns a function that tells whether a survivor is in an array or
-// a slice, beyond the elements in use: of three or more elements the first was
-// cleared and no other, and a number beside it says that it has so many.
+// a slice, beyond the elements in use: there are three or more elements, the reset
+// has cleared only the first, and the same struct has an integer that may count
+// those in use.
 func beyondCount(filled sight, survivors []leaf) func(leaf) bool {
 	counted := map[string]bool{} // structs with a number
 	for _, u := range filled.units {
@@ -187,7 +188,7 @@ func elementsOf(leaves []leaf) map[string][]string {
 	return all
 }
 
-// seeMost sees an object with as many fields set as its reset stands. Where it
+// seeMost sees an object with as many fields set as its reset accepts. Where it
 // panics on a field, the slices, maps and the like of the same struct are not set
 // either: they may belong together.
 func (x *examination) seeMost(units []unit) sight {

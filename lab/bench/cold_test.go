@@ -49,7 +49,7 @@ func BenchmarkMiss(b *testing.B) {
 
 var made *event
 
-// BenchmarkStats reads the counts of a pool with so many objects in use.
+// BenchmarkStats reads the counts of a pool that has objects in use.
 func BenchmarkStats(b *testing.B) {
 	for _, objects := range []int{1, 10_000} {
 		b.Run("objects="+strconv.Itoa(objects), func(b *testing.B) {
@@ -97,7 +97,7 @@ func BenchmarkMissDuringStats(b *testing.B) {
 			refs = append(refs, p.Get())
 		}
 		took = append(took, time.Since(start))
-		time.Sleep(time.Millisecond) // so that it meets Stats wherever that is
+		time.Sleep(time.Millisecond) // so that it meets Stats at any point
 	}
 	close(stop)
 	<-stopped
@@ -109,12 +109,11 @@ func BenchmarkMissDuringStats(b *testing.B) {
 	}
 }
 
-// BenchmarkAllStats reads the counts of so many pools.
+// BenchmarkAllStats reads the counts of 100,000 pools.
 func BenchmarkAllStats(b *testing.B) {
 	pools := make([]rcpool.Pool[event], 100_000)
 	for i := range pools {
-		lease := &pools[i]
-		lease.Get().Release()
+		pools[i].Get().Release()
 	}
 	b.ReportAllocs()
 	for b.Loop() {

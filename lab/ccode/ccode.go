@@ -35,7 +35,7 @@ type Packet struct{ data [256]byte }
 
 func (p *Packet) first() *C.uchar { return (*C.uchar)(unsafe.Pointer(&p.data[0])) }
 
-// sum adds the bytes up, in one call.
+// sum adds up the bytes, in one call.
 func (p *Packet) sum() uint { return uint(C.sum(p.first(), C.size_t(len(p.data)))) }
 
 // sumSlowly returns twice the sum, in a call that takes half a millisecond.
@@ -46,5 +46,5 @@ func (p *Packet) hold() { C.hold(p.first()) }
 
 func release() { C.hold(nil) }
 
-// sumHeld adds the bytes of the packet up that C holds.
+// sumHeld adds up the bytes of the packet that C holds.
 func sumHeld() uint { return uint(C.sum_held(C.size_t(len(Packet{}.data)))) }
