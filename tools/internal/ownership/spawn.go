@@ -28,7 +28,8 @@ type later struct {
 }
 
 // lastOf returns the function that is the last argument of a call. Of a method of
-// an interface, such as testing.TB, the receiver is among the terms only.
+// an interface, such as testing.TB, and of a bound method, the receiver is among the
+// terms only.
 func lastOf(s *site, how fate.Handover) later {
 	terms, values := s.args, s.common.Args
 	return later{fn: terms[len(terms)-1], called: values[len(values)-1], how: how}
@@ -125,7 +126,7 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	gave, kept, unknown := 0, 0, len(exits) == 0
 	for _, e := range exits {
 		switch g := e.st.Fate(id); {
-		case g.Status == fate.Top, g.Once != f.Once: // whoever is first does it
+		case g.Status == fate.Top, g.Once != f.Once: // the first caller of the sync.Once gives it up
 			unknown = true
 		case g.Status == fate.Dead || g.Status == fate.Gone || g.Count < f.Count:
 			gave++
@@ -190,11 +191,10 @@ func (x *explorer) onlyIn(st *memory.State, l later, id fate.ID) (addr, held ter
 }
 
 // spawnHeld hands over a function that runs at another time with a borrowed object,
-// for which it has a reference of its own. Hold lends nothing: whether its function
-// runs before or after a release depends on who calls it.
-func (x *explorer) spawnHeld(st *memory.State, s *site, id fate.ID, l later, argument ssa.Value) {
+// for which it has a reference of its own.
+func (x *explorer) spawnHeld(st *memory.State, s *site, id fate.ID, l later) {
 	o := fate.Object{Pos: s.pos, What: "the object"}
-	l.held, l.lease, l.called = x.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, o), x.Objects[id].Lease, argument
+	l.held, l.lease = x.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, o), x.Objects[id].Lease
 	st.SetFate(l.held, fate.Fate{Status: fate.Live, Count: 1})
 	v := x.Tie(s.instr, st.Turn(s.instr), 8, fate.Borrow(l.held))
 	x.Terms.SetNonNil(v)

@@ -222,13 +222,14 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	switch {
 	case name == "Wait" && recv != "":
 		return nothing()
-	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group"):
+	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group") && takesFunction(fn):
 		x.spawn(st, s, lastOf(s, fate.ToGoroutine))
 		return nothing()
 	case name == "AfterFunc" && recv == "" && (pkg == "time" || pkg == "context"):
-		stop := st.Opaque(s.instr, 0)
-		x.spawn(st, s, later{fn: s.args[1], called: s.common.Args[1], how: fate.ToLater, stop: stop})
-		return one(st, stop), true
+		f := lastOf(s, fate.ToLater)
+		f.stop = st.Opaque(s.instr, 0)
+		x.spawn(st, s, f)
+		return one(st, f.stop), true
 	case recv == "Timer" && name == "Stop" && pkg == "time":
 		return x.stops(st, s, s.args[0])
 	case pkg == "testing" && name == "Cleanup":
@@ -290,6 +291,16 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	return nil, false
 }
 
+// takesFunction reports whether the last parameter of a function is a function.
+func takesFunction(fn *types.Func) bool {
+	n := fn.Signature().Params().Len()
+	if n == 0 {
+		return false
+	}
+	_, ok := fn.Signature().Params().At(n - 1).Type().Underlying().(*types.Signature)
+	return ok
+}
+
 // onceDo runs a function if it is the first time on this path.
 func (x *explorer) onceDo(st *memory.State, s *site) []result {
 	if !st.First(memory.Marked(memory.IsDone, s.args[0], nil)) {
@@ -297,8 +308,8 @@ func (x *explorer) onceDo(st *memory.State, s *site) []result {
 	}
 	outer := x.once
 	x.once = s.args[0]
-	call := *s
-	call.fn, call.args, call.common = s.args[1], nil, &ssa.CallCommon{Value: s.common.Args[1]}
+	f, call := lastOf(s, 0), *s
+	call.fn, call.args, call.common = f.fn, nil, &ssa.CallCommon{Value: f.called}
 	results := x.call(st, &call)
 	x.once = outer
 	return results

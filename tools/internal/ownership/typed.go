@@ -72,7 +72,6 @@ func (x *explorer) refObject(st *memory.State, v term.Term, s *site) fate.ID {
 	o := fate.Object{Origin: fate.Stored, Pos: s.pos, What: "the reference"}
 	if p, ok := place.Of(x.Terms, v); ok {
 		o.Place = p
-	} else {
 	}
 	id := x.Object(memory.Key{Found: v}, o)
 	x.Roles[v] = fate.Reference(id)
@@ -132,7 +131,9 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		x.use(st, ref, s.pos)
 		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
 		x.Roles[t] = fate.Cleanup(x.Roles[t].Object)
-		x.spawnHeld(st, s, id, later{fn: s.args[1], how: fate.ToLater, soon: true}, s.common.Args[1])
+		f := lastOf(s, fate.ToLater)
+		f.soon = true // whether it runs before a release depends on who calls it
+		x.spawnHeld(st, s, id, f)
 		return one(st, t), true
 	case "TryRetain":
 		no := st.Clone()
@@ -150,12 +151,13 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		return one(st, t), true
 	case "Go":
 		x.use(st, ref, s.pos)
-		x.spawnHeld(st, s, id, later{fn: s.args[1], how: fate.ToGoroutine}, s.common.Args[1])
+		x.spawnHeld(st, s, id, lastOf(s, fate.ToGoroutine))
 	case "AfterFunc", "AfterDone":
 		x.use(st, ref, s.pos)
-		stop := st.Opaque(s.instr, 0)
-		x.spawnHeld(st, s, id, later{fn: s.args[2], how: fate.ToLater, stop: stop}, s.common.Args[2])
-		return one(st, stop), true
+		f := lastOf(s, fate.ToLater)
+		f.stop = st.Opaque(s.instr, 0)
+		x.spawnHeld(st, s, id, f)
+		return one(st, f.stop), true
 	case "IsZero":
 		t := st.Asked(v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {
