@@ -253,17 +253,10 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 // replaces ends the loans of an object to goroutines that read it from a field each
 // time, if a function that releases it has put something else there.
 func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
-	r, ok := x.Roles[ref]
-	if !ok {
-		return
-	}
-	f := st.Fate(r.Object)
-	loans := slices.DeleteFunc(slices.Clone(f.Loans), func(l fate.Loan) bool {
-		return l.How == fate.ToGoroutine && l.Addr != 0 && slices.Contains(sets, l.Addr)
-	})
-	if len(loans) < len(f.Loans) {
-		f.Loans = loans
-		st.SetFate(r.Object, f)
+	if r, ok := x.Roles[ref]; ok {
+		st.EndLoans(r.Object, func(l fate.Loan) bool {
+			return l.How == fate.ToGoroutine && l.Addr != 0 && slices.Contains(sets, l.Addr)
+		})
 	}
 }
 

@@ -29,6 +29,9 @@ type site struct {
 	f        *code.Function
 }
 
+// inLoop reports whether the call is made in a loop.
+func (s *site) inLoop() bool { return s.f != nil && s.f.InLoop(s.instr.Block()) }
+
 func (x *explorer) moment(s *site) moment {
 	return moment{pos: s.pos, deferred: s.deferred || x.deferring > 0}
 }
@@ -336,17 +339,8 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 		if r, ok := x.Roles[s.args[0]]; ok {
 			st.WasReset(r.Object)
 		}
-		for id, f := range st.Fates {
-			g := *f
-			g.Loans = nil
-			for _, l := range f.Loans {
-				if l.How != fate.ToContainer {
-					g.Loans = append(g.Loans, l)
-				}
-			}
-			if len(g.Loans) != len(f.Loans) {
-				st.SetFate(id, g)
-			}
+		for id := range st.Fates {
+			st.EndLoans(id, func(l fate.Loan) bool { return l.How == fate.ToContainer })
 		}
 	case "SliceData", "String", "StringData", "Slice":
 		if len(s.args) > 0 {

@@ -83,8 +83,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	case f.Status == fate.Live && r.As == fate.AsCleanup:
 		x.move(st, r.Object, e.How, s.pos, 0)
 	case f.Status == fate.Live:
-		f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: e.How, Pos: s.pos, Loop: s.f != nil && s.f.InLoop(s.instr.Block())})
-		st.SetFate(r.Object, f)
+		st.Lend(r.Object, fate.Loan{How: e.How, Pos: s.pos, Loop: s.inLoop()})
 	}
 }
 

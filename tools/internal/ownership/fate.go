@@ -184,7 +184,7 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	switch {
 	case escape:
 		x.reportEscape(st, id, f, m.pos)
-	case m.deferred && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToLater):
+	case m.deferred && f.How.IsAsync():
 		x.reportEscape(st, id, f, m.pos)
 	case m.deferred && !f.Deferred:
 		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{}, Pos: f.At, Object: id, Other: m.pos, Then: mistake.DeferredAgain})
@@ -201,7 +201,7 @@ func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later
 // loop, each receive ends one of those that a loop started.
 func (x *explorer) join(st *memory.State, loop bool) {
 	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
-		return e.Kind == summary.Lends && (e.How == fate.ToGoroutine || e.How == fate.ToChannel || e.How == fate.ToLater)
+		return e.Kind == summary.Lends && e.How.IsAsync()
 	})
 	x.mayBeRemoved(st)
 	for id, f := range st.Fates {
@@ -209,19 +209,7 @@ func (x *explorer) join(st *memory.State, loop bool) {
 			st.ToTop(id) // it may be back
 			continue
 		}
-		if len(f.Loans) == 0 {
-			continue
-		}
-		var left []fate.Loan
-		for _, l := range f.Loans {
-			if (l.How == fate.ToGoroutine || l.How == fate.ToChannel || l.How == fate.ToLater) && (loop || !l.Loop) {
-				continue
-			}
-			left = append(left, l)
-		}
-		g := *f
-		g.Loans = left
-		st.SetFate(id, g)
+		st.EndLoans(id, func(l fate.Loan) bool { return l.How.IsAsync() && (loop || !l.Loop) })
 	}
 }
 
@@ -232,17 +220,22 @@ func (x *explorer) mayBeRemoved(st *memory.State) {
 		if f.Status != fate.Gone || f.How != fate.ToContainer {
 			continue
 		}
-		at := x.Terms.Node(f.To).A
-		var variable any
-		if field := x.Fields[at]; field != nil {
-			variable = field
-		} else if variable = x.Terms.Node(at).Tag; x.Terms.Node(at).Kind != term.Global {
-			continue
-		}
-		if x.pkg.RemovesElsewhere(variable, x.top.Function) {
+		if variable := x.variableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) {
 			st.ToTop(id)
 		}
 	}
+}
+
+// variableAt returns the field or the global variable at an address: a *types.Var, an
+// *ssa.Global, or nil.
+func (x *explorer) variableAt(addr term.Term) any {
+	if field := x.Fields[addr]; field != nil {
+		return field
+	}
+	if n := x.Terms.Node(addr); n.Kind == term.Global {
+		return n.Tag
+	}
+	return nil
 }
 
 // forget forgets what others may have changed, and taken out, where unknown code runs.

@@ -476,8 +476,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		case f.Status == fate.Dead:
 			x.use(st, r, pos)
 		case f.Status == fate.Live && !x.inPooled(addr):
-			f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
-			st.SetFate(r.Object, f)
+			st.Lend(r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
 		}
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
@@ -526,8 +525,9 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference
 		if how == fate.ToGoroutine || how == fate.ToChannel {
-			f.Loans = append(append([]fate.Loan(nil), f.Loans...), fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
+			st.Lend(id, fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
 		}
+		return
 	default:
 		f.Status = fate.Top
 	}

@@ -153,7 +153,7 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved map[fate.ID]bool) {
 	lease := x.Objects[r.Object].Lease
 	f := st.Fate(r.Object)
-	loan := fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop}
+	loan := fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop, Loop: s.inLoop()}
 	if l.how == fate.ToGoroutine {
 		loan.Addr, loan.Held = x.onlyIn(st, l, r.Object)
 	}
@@ -162,9 +162,7 @@ func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved
 	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
 	case st.GoesAlong(lease):
 	default:
-		loan.Loop = s.f != nil && s.f.InLoop(s.instr.Block())
-		f.Loans = append(slices.Clip(f.Loans), loan)
-		st.SetFate(r.Object, f)
+		st.Lend(r.Object, loan)
 	}
 }
 
@@ -210,18 +208,16 @@ func (x *explorer) stops(st *memory.State, s *site, handle term.Term) ([]result,
 	late := st.Clone()
 	waits := false
 	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
-		f := st.Fate(id)
-		if f.Status == fate.Gone && f.How == fate.ToLater && f.To == handle {
+		if f := st.Fate(id); f.Status == fate.Gone && f.How == fate.ToLater && f.To == handle {
 			waits = true
-			gone := f
-			gone.To = 0
-			late.SetFate(id, gone)
-			f.Status, f.Count, f.To, f.Partial = fate.Live, 1, 0, token.NoPos
+			f.To = 0
+			late.SetFate(id, f)
+			f.Status, f.Count, f.Partial = fate.Live, 1, token.NoPos
+			st.SetFate(id, f)
 		}
-		loans := slices.DeleteFunc(slices.Clone(f.Loans), func(l fate.Loan) bool { return l.How == fate.ToLater && l.Addr == handle })
-		waits = waits || len(loans) < len(f.Loans)
-		f.Loans = loans
-		st.SetFate(id, f)
+		if st.EndLoans(id, func(l fate.Loan) bool { return l.How == fate.ToLater && l.Addr == handle }) {
+			waits = true
+		}
 	}
 	if !waits {
 		return nil, false

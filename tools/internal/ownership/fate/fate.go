@@ -66,6 +66,10 @@ func (h Handover) Verb() string {
 		"returned", "passed to a function", "passed to a function that runs later"}[h]
 }
 
+// IsAsync reports whether the new owner runs at a time of its own: a goroutine, what
+// receives from a channel, or a function that is called later.
+func (h Handover) IsAsync() bool { return h == ToGoroutine || h == ToChannel || h == ToLater }
+
 // A Fate says what has happened to an object up to a point of a path. Fates are
 // replaced, never changed.
 type Fate struct {

@@ -113,6 +113,26 @@ func (st *State) Fate(id fate.ID) fate.Fate {
 // SetFate replaces the fate of an object.
 func (st *State) SetFate(id fate.ID, f fate.Fate) { st.Fates[id] = &f }
 
+// Lend adds a loan of an object.
+func (st *State) Lend(id fate.ID, l fate.Loan) {
+	f := st.Fate(id)
+	f.Loans = append(slices.Clip(f.Loans), l)
+	st.SetFate(id, f)
+}
+
+// EndLoans ends the loans of an object that are over, and reports whether there were
+// any.
+func (st *State) EndLoans(id fate.ID, over func(fate.Loan) bool) bool {
+	f := st.Fate(id)
+	left := slices.DeleteFunc(slices.Clone(f.Loans), over)
+	if len(left) == len(f.Loans) {
+		return false
+	}
+	f.Loans = left
+	st.SetFate(id, f)
+	return true
+}
+
 // ToTop gives up following an object.
 func (st *State) ToTop(id fate.ID) {
 	f := st.Fate(id)
