@@ -134,7 +134,7 @@ func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
 			return
 		}
 	case *ssa.Call:
-		if b, ok := value.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
+		if code.Builtin(&value.Call) == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
 			f.Wrote = f.Wrote || !field
 			return
 		}
@@ -165,11 +165,7 @@ func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, s
 // back as is a type of this package, or a map or a slice that no function of the
 // package empties.
 func (c *checker) keeps(v ssa.Value) bool {
-	if boxed, ok := v.(*ssa.MakeInterface); ok {
-		v = boxed.X
-	}
-	t := api.Deref(v.Type())
-	switch t := types.Unalias(t).(type) {
+	switch t := types.Unalias(api.Deref(code.Unboxed(v).Type())).(type) {
 	case *types.Named:
 		return t.Obj().Pkg() == c.pass.Pkg
 	case *types.Map, *types.Slice:
@@ -189,22 +185,28 @@ func (c *checker) checkValues() {
 				if !ok {
 					continue
 				}
-				callee := call.Common().StaticCallee()
-				if callee == nil || callee.Name() != "Put" || len(call.Common().Args) != 2 || !api.IsSyncPool(call.Common().Args[0].Type()) {
-					continue
-				}
-				boxed, ok := call.Common().Args[1].(*ssa.MakeInterface)
-				if !ok || !byValue(boxed.X.Type()) {
+				v, ok := putIntoSyncPool(call.Common())
+				if !ok || !byValue(v.Type()) {
 					continue
 				}
 				pos, end := c.reporter.Extent(call.Pos())
 				if c.reporter.IsAccepted(pos, "SA6002", "staticcheck") {
 					continue
 				}
-				c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(boxed.X.Type(), types.RelativeTo(c.pass.Pkg))})
+				c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(v.Type(), types.RelativeTo(c.pass.Pkg))})
 			}
 		}
 	}
+}
+
+// putIntoSyncPool returns what a call puts into a sync.Pool. It is not ok if the call
+// is no Put.
+func putIntoSyncPool(call *ssa.CallCommon) (v ssa.Value, ok bool) {
+	callee := call.StaticCallee()
+	if callee == nil || callee.Name() != "Put" || len(call.Args) != 2 || !api.IsSyncPool(call.Args[0].Type()) {
+		return nil, false
+	}
+	return code.Unboxed(call.Args[1]), true
 }
 
 // countByHand is for objects that count their references themselves: once there

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
@@ -71,12 +72,9 @@ func (c *checker) findRelevant() {
 						}
 					}
 				}
-				callee := common.StaticCallee()
+				callee := code.Callee(common)
 				if callee == nil {
 					continue
-				}
-				if origin := callee.Origin(); origin != nil {
-					callee = origin
 				}
 				if o, ok := callee.Object().(*types.Func); ok {
 					o = o.Origin()

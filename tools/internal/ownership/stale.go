@@ -267,12 +267,7 @@ func (s *stale) stores(e *fieldEffects, i *ssa.Store, of *types.Named) {
 func empties(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
-		switch text := v.Value; {
-		case text == nil:
-			return true
-		default:
-			return text.ExactString() == "0" || text.ExactString() == "false" || text.ExactString() == `""`
-		}
+		return v.Value == nil || slices.Contains([]string{"0", "false", `""`}, v.Value.ExactString())
 	case *ssa.Slice:
 		return code.IsConstZero(v.High)
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Alloc:
@@ -287,13 +282,12 @@ func empties(v ssa.Value) bool {
 // begins reports whether a value is appended to an empty slice, and so does not hold
 // what was there before.
 func begins(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok || len(call.Call.Args) == 0 {
+	call := code.BuiltinOf(v, "append")
+	if call == nil {
 		return false
 	}
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	cut, isSlice := call.Call.Args[0].(*ssa.Slice)
-	return ok && b.Name() == "append" && isSlice && code.IsConstZero(cut.High)
+	cut, isSlice := call.Args[0].(*ssa.Slice)
+	return isSlice && code.IsConstZero(cut.High)
 }
 
 // fieldIn returns the field of an object that an address, or a value loaded from
@@ -324,23 +318,20 @@ func (s *stale) fieldIn(v ssa.Value, of *types.Named) (field int, whole, ok bool
 // calls notes what a call does to the object that it is given, or to a field of it.
 func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
 	callee := call.StaticCallee()
-	if callee != nil && callee.Name() == "Put" && len(call.Args) == 2 && api.IsSyncPool(call.Args[0].Type()) {
-		boxed, ok := call.Args[1].(*ssa.MakeInterface)
-		e.puts = ok && s.structOf(boxed.X.Type()) == of
+	if v, ok := putIntoSyncPool(call); ok {
+		e.puts = s.structOf(v.Type()) == of
 		return
 	}
 	if literal, ok := call.Value.(*ssa.MakeClosure); ok {
 		e.add(s.effects(literal.Fn.(*ssa.Function), of))
 	}
 	for _, a := range call.Args {
-		if boxed, ok := a.(*ssa.MakeInterface); ok {
-			a = boxed.X
-		}
+		a = code.Unboxed(a)
 		switch field, _, inField := s.fieldIn(a, of); {
 		case s.structOf(a.Type()) == of:
 			s.callWith(e, callee, of)
 		case inField:
-			callOnField(e, call, callee, field)
+			callOnField(e, call, field)
 		default:
 			s.callWithLiteral(e, a, of)
 		}
@@ -381,24 +372,25 @@ func (s *stale) callWithLiteral(e *fieldEffects, a ssa.Value, of *types.Named) {
 
 // callOnField notes a call that is given a field: it may reset it, unless it is known
 // that it only reads or adds.
-func callOnField(e *fieldEffects, call *ssa.CallCommon, callee *ssa.Function, field int) {
-	if b, ok := call.Value.(*ssa.Builtin); ok {
-		switch b.Name() {
-		case "clear", "delete":
-			e.resets[field] = true
+func callOnField(e *fieldEffects, call *ssa.CallCommon, field int) {
+	switch code.Builtin(call) {
+	case "":
+		if !onlyReads(code.Callee(call)) {
+			e.touches[field] = true
 		}
-		return
+	case "clear", "delete":
+		e.resets[field] = true
 	}
-	if callee != nil {
-		object, _ := callee.Object().(*types.Func)
-		if origin := callee.Origin(); origin != nil {
-			object, _ = origin.Object().(*types.Func)
-		}
-		if object != nil && object.Signature().Recv() == nil && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path()) && !resets(object.Name()) && object.Name() != "DeleteFunc" {
-			return
-		}
+}
+
+// onlyReads reports whether a function only reads, or adds to, what it is given: the
+// functions of the standard library do, unless their names say something else.
+func onlyReads(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
 	}
-	e.touches[field] = true
+	object, ok := fn.Object().(*types.Func)
+	return ok && object.Signature().Recv() == nil && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path()) && !resets(object.Name()) && object.Name() != "DeleteFunc"
 }
 
 // noteConvention notes the fields that a function resets before it puts the object

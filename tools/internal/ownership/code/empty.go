@@ -26,15 +26,8 @@ func (p *Package) Emptied() []types.Type {
 }
 
 func emptiedBy(instr ssa.Instruction) ssa.Value {
-	switch i := instr.(type) {
-	case *ssa.Slice:
-		if IsConstZero(i.High) {
-			return i.X
-		}
-	case ssa.CallInstruction:
-		if b, ok := i.Common().Value.(*ssa.Builtin); ok && (b.Name() == "clear" || b.Name() == "delete") {
-			return i.Common().Args[0]
-		}
+	if cut, ok := instr.(*ssa.Slice); ok && IsConstZero(cut.High) {
+		return cut.X
 	}
-	return nil
+	return RemovesFrom(instr)
 }

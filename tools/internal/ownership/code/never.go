@@ -97,10 +97,8 @@ func recovers(v ssa.Value) bool {
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
-					return true
-				}
+			if call, ok := instr.(*ssa.Call); ok && Builtin(&call.Call) == "recover" {
+				return true
 			}
 		}
 	}

@@ -41,12 +41,9 @@ func Released(v ssa.Value) bool {
 				}
 				continue
 			}
-			callee := call.Common().StaticCallee()
+			callee := Callee(call.Common())
 			if callee == nil {
 				continue
-			}
-			if origin := callee.Origin(); origin != nil {
-				callee = origin
 			}
 			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop") {
 				return true

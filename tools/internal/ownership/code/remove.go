@@ -26,14 +26,7 @@ func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
 func (p *Package) findRemovals(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if builtin, ok := call.Common().Value.(*ssa.Builtin); !ok || builtin.Name() != "delete" && builtin.Name() != "clear" {
-				continue
-			}
-			load, ok := call.Common().Args[0].(*ssa.UnOp)
+			load, ok := RemovesFrom(instr).(*ssa.UnOp)
 			if !ok {
 				continue
 			}

@@ -86,12 +86,7 @@ func IsLast(v ssa.Value) bool {
 		return false
 	}
 	_, constant := less.Y.(*ssa.Const)
-	call, isCall := less.X.(*ssa.Call)
-	if !constant || !isCall {
-		return false
-	}
-	b, isBuiltin := call.Call.Value.(*ssa.Builtin)
-	return isBuiltin && b.Name() == "len"
+	return constant && BuiltinOf(less.X, "len") != nil
 }
 
 // FieldOf is the field whose address is taken.

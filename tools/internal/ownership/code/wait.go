@@ -49,12 +49,9 @@ func (p *Package) waitsAt(instr ssa.Instruction) bool {
 		if common.IsInvoke() {
 			return waitsByName(common.Method)
 		}
-		callee := common.StaticCallee()
+		callee := Callee(common)
 		if callee == nil {
 			return false
-		}
-		if origin := callee.Origin(); origin != nil {
-			callee = origin
 		}
 		object, _ := callee.Object().(*types.Func)
 		return p.Waits(callee, object)

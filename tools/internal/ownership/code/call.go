@@ -1,0 +1,55 @@
+package code
+
+import "golang.org/x/tools/go/ssa"
+
+// Builtin returns the name of the builtin function that a call calls, or "".
+func Builtin(call *ssa.CallCommon) string {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
+
+// BuiltinOf returns the call of a builtin function that a value is the result of, or
+// nil.
+func BuiltinOf(v ssa.Value, name string) *ssa.CallCommon {
+	if call, ok := v.(*ssa.Call); ok && Builtin(&call.Call) == name {
+		return &call.Call
+	}
+	return nil
+}
+
+// Callee returns the function that a call names, or nil. Of an instance it is the
+// generic function.
+func Callee(call *ssa.CallCommon) *ssa.Function {
+	callee := call.StaticCallee()
+	if callee == nil {
+		return nil
+	}
+	if origin := callee.Origin(); origin != nil {
+		return origin
+	}
+	return callee
+}
+
+// RemovesFrom returns the map or the slice that a call of clear or delete removes
+// from, or nil.
+func RemovesFrom(instr ssa.Instruction) ssa.Value {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	switch Builtin(call.Common()) {
+	case "clear", "delete":
+		return call.Common().Args[0]
+	}
+	return nil
+}
+
+// Unboxed returns what an interface is made of, or the value itself.
+func Unboxed(v ssa.Value) ssa.Value {
+	if boxed, ok := v.(*ssa.MakeInterface); ok {
+		return boxed.X
+	}
+	return v
+}
