@@ -15,29 +15,26 @@ func (x *explorer) asserted(st *memory.State, s *site, fn *types.Func) ([]result
 	if fn.Pkg() == nil || len(s.args) < 2 {
 		return nil, false
 	}
+	path := fn.Pkg().Path()
+	if path != testify+"require" && path != testify+"assert" {
+		return nil, false
+	}
 	condition := x.assertion(strings.TrimSuffix(fn.Name(), "f"), s.args[1])
 	if condition == 0 {
 		return nil, false
 	}
-	switch fn.Pkg().Path() {
-	case "github.com/stretchr/testify/require":
-		if !st.Assume(condition, true) {
-			return nil, true
-		}
-		return one(st, st.Opaque(s.instr, 0)), true
-	case "github.com/stretchr/testify/assert":
-		no := st.Clone()
-		var results []result
-		if st.Assume(condition, true) {
-			results = append(results, result{st, x.Terms.Bool(true)})
-		}
-		if no.Assume(condition, false) {
-			results = append(results, result{no, x.Terms.Bool(false)})
-		}
-		return results, true
+	var results []result
+	no := st.Clone()
+	if st.Assume(condition, true) {
+		results = append(results, result{st, x.Terms.Bool(true)})
 	}
-	return nil, false
+	if path == testify+"assert" && no.Assume(condition, false) {
+		results = append(results, result{no, x.Terms.Bool(false)})
+	}
+	return results, true
 }
+
+const testify = "github.com/stretchr/testify/"
 
 // assertion returns the condition on a value that an assertion tests, or that
 // follows from it; 0 if there is none.

@@ -575,14 +575,3 @@ func pureType(t types.Type) bool {
 	}
 	return false
 }
-
-// adopts reports whether a function, by its name, may make what it is given a part
-// of something else.
-func adopts(name string) bool {
-	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {
-		if strings.HasPrefix(name, word) {
-			return true
-		}
-	}
-	return false
-}

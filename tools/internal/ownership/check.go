@@ -34,7 +34,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	if err != nil {
 		return err
 	}
-	for _, pkg := range append(pass.Pkg.Imports(), pass.Pkg) {
+	for _, pkg := range slices.Concat(pass.Pkg.Imports(), []*types.Package{pass.Pkg}) {
 		if err := table.CheckNames(pkg, pkg == pass.Pkg); err != nil {
 			return err
 		}

@@ -46,6 +46,34 @@ var (
 	releasePrefixes = strings.Fields("release recycl unref decref decrref dispos giveback takeown")
 )
 
+// resets reports whether a function readies an object, by its name.
+func resets(name string) bool {
+	lower := strings.ToLower(name)
+	for _, word := range []string{"reset", "clear", "init", "truncate", "clean", "zero", "recycle"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// adopts reports whether a function, by its name, may make what it is given a part
+// of something else.
+func adopts(name string) bool {
+	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// constructs reports whether a function, by its name, makes a new object.
+func constructs(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.HasPrefix(lower, "new") || strings.HasPrefix(lower, "init") || strings.HasPrefix(lower, "make")
+}
+
 // words splits a name at its capitals: "putJSONBuffer" is put, json and buffer.
 func words(name string) (list []string) {
 	runes := []rune(name)

@@ -81,17 +81,6 @@ func (x *explorer) noteReadies(st *memory.State, s *site, object *types.Func) {
 	}
 }
 
-// resets reports whether a function readies an object, by its name.
-func resets(name string) bool {
-	lower := strings.ToLower(name)
-	for _, word := range []string{"reset", "clear", "init", "truncate", "clean", "zero", "recycle"} {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
-}
-
 // passedOn notes what a function that takes a writer or a value to fill does.
 func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
 	if f.Status != fate.Live || t == nil {

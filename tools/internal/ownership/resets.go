@@ -343,11 +343,6 @@ func (c *checker) madeFields() map[*types.Var]bool {
 	return made
 }
 
-func constructs(name string) bool {
-	lower := strings.ToLower(name)
-	return strings.HasPrefix(lower, "new") || strings.HasPrefix(lower, "init") || strings.HasPrefix(lower, "make")
-}
-
 // freshBase reports whether an address is in memory that the function has just
 // allocated.
 func freshBase(v ssa.Value) bool {

@@ -75,12 +75,10 @@ func (st *State) elementsOf(container term.Term) (all []term.Term) {
 	if st.Terms.Node(st.Terms.Root(container)).Kind != term.Alloc {
 		return nil
 	}
-	list, isPart := container, false
-	if n := st.Terms.Node(container); n.Kind == term.Slice {
-		list, isPart = n.A, true
-	}
+	part := st.Terms.Node(container)
 	for addr := range st.Cells {
-		if n := st.Terms.Node(addr); n.Kind == term.Index && (n.A == list || n.A == container) && (!isPart || n.A == container || st.Terms.InSlice(addr, container)) {
+		n := st.Terms.Node(addr)
+		if n.Kind == term.Index && (n.A == container || part.Kind == term.Slice && n.A == part.A && st.Terms.InSlice(addr, container)) {
 			all = append(all, addr)
 		}
 	}

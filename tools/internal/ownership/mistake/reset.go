@@ -26,11 +26,7 @@ type Unreset struct {
 func (Unreset) Category() string { return "reset" }
 
 func (m Unreset) text(words) string {
-	what := "field " + m.Fields[0]
-	if len(m.Fields) > 1 {
-		what = "fields " + strings.Join(m.Fields, ", ")
-	}
-	return fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", m.Function, what, m.Type)
+	return fmt.Sprintf("%s does not reset %s of %s, so the next owner finds old values; reset each field, or tag it `rcpool:\"keep\"`", m.Function, fields(m.Fields), m.Type)
 }
 
 // A Stale field goes back to its pool as it was set, although other functions reset it
@@ -44,9 +40,12 @@ type Stale struct {
 func (Stale) Category() string { return "reset" }
 
 func (m Stale) text(words) string {
-	what := "field " + m.Fields[0]
-	if len(m.Fields) > 1 {
-		what = "fields " + strings.Join(m.Fields, ", ")
+	return fmt.Sprintf("%s is put back with %s as it was set here; other functions of the package reset that first", m.Type, fields(m.Fields))
+}
+
+func fields(names []string) string {
+	if len(names) == 1 {
+		return "field " + names[0]
 	}
-	return fmt.Sprintf("%s is put back with %s as it was set here; other functions of the package reset that first", m.Type, what)
+	return "fields " + strings.Join(names, ", ")
 }
