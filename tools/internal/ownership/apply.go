@@ -73,9 +73,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
-		if v, ok := x.applyOutcome(after, s, fn, sum, k); ok {
-			results = append(results, result{after, v})
-		}
+		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, k)})
 	}
 	return x.merge(results)
 }
@@ -177,7 +175,7 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 	return true
 }
 
-func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) (term.Term, bool) {
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) term.Term {
 	o := sum.Outcomes[k]
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
@@ -243,11 +241,11 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	}
 	switch len(parts) {
 	case 0:
-		return st.Opaque(s.instr, 0), true
+		return st.Opaque(s.instr, 0)
 	case 1:
-		return parts[0], true
+		return parts[0]
 	}
-	return x.Terms.List(parts), true
+	return x.Terms.List(parts)
 }
 
 // replaces ends the loans of an object to goroutines that read it from a field each

@@ -84,7 +84,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	if b, ok := s.common.Value.(*ssa.Builtin); ok {
 		return one(st, x.builtin(st, s, b.Name()))
 	}
-	fn, object := x.target(st, s)
+	fn, object := x.target(s)
 	x.noteReadies(st, s, object)
 	x.countByHand(st, s, object)
 	if x.pkg.Waits(fn, object) {
@@ -136,7 +136,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		return one(st, st.Opaque(s.instr, 0))
 	}
 	if object == nil && !s.common.IsInvoke() {
-		if results, known := x.stops(st, s, s.fn); known {
+		if results, known := x.stops(st, s.fn); known {
 			return results
 		}
 	}
@@ -150,7 +150,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 
 // target returns the function that is called, or nil if it is unknown. It resolves
 // bound methods and method expressions to their methods.
-func (x *explorer) target(st *memory.State, s *site) (*ssa.Function, *types.Func) {
+func (x *explorer) target(s *site) (*ssa.Function, *types.Func) {
 	if s.common.IsInvoke() {
 		s.args = append([]term.Term{s.fn}, s.args...)
 		return nil, s.common.Method
@@ -309,7 +309,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			added := s.args[1]
 			for addr, v := range st.Cells { // memory that the caller lent goes along
 				if foreign && x.Terms.Root(addr) == added {
-					x.noteExposed(st, v, s.pos)
+					x.noteExposed(st, v)
 				}
 			}
 			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
@@ -391,7 +391,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	if _, isClosure := x.Closures[s.fn]; isClosure {
 		st.Lose(s.fn)
 	} else if object == nil {
-		x.noteExposed(st, s.fn, s.pos) // a function that the caller passed
+		x.noteExposed(st, s.fn) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pkg.Types {
 		st.ForgetUnder(s.args)
@@ -478,7 +478,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		})
 		st.Expose(a)
 	}
-	x.noteExposed(st, a, s.pos)
+	x.noteExposed(st, a)
 }
 
 // synchronizes reports whether a function is one of sync or sync/atomic, which keep

@@ -136,7 +136,7 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	add := func(kind summary.EffectKind, how fate.Handover, count int) {
 		all = append(all, summary.Effect{Kind: kind, How: how, Count: count})
 	}
-	isSet := d.isSet(d.outcome.Sets, id, d.st)
+	isSet := d.isSet(id)
 	if f.Status == fate.Gone && f.Taken > 0 && !object.Single {
 		if isSet { // the assignment moves one of them
 			add(summary.Retains, 0, f.Taken)
@@ -385,13 +385,10 @@ func (x *explorer) isPointerParam(root int) bool {
 }
 
 // isSet reports whether an assignment tells already where a parameter went.
-func (x *explorer) isSet(sets []summary.Assignment, id fate.ID, st *memory.State) bool {
-	for _, s := range sets {
-		if s.To.Kind == summary.AtPlace && s.To.Place == x.Objects[id].Place {
-			return true
-		}
-	}
-	return false
+func (d *describer) isSet(id fate.ID) bool {
+	return slices.ContainsFunc(d.outcome.Sets, func(s summary.Assignment) bool {
+		return s.To.Kind == summary.AtPlace && s.To.Place == d.Objects[id].Place
+	})
 }
 
 // isReplaced reports whether something else was stored where a value was found.

@@ -25,11 +25,15 @@
 //   - How a function is walked: walk, in explore.go; its instructions in
 //     instruction.go, memory.go and call.go.
 //   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
-//     a function with a summary: apply.go, effect.go and rebuild.go.
+//     the standard library: library.go; of testify: assertions.go; of a function with
+//     a summary: apply.go, effect.go and rebuild.go; of one of which only the name is
+//     known: names.go.
+//   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - How a summary is made: summarize.go and describe.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
-//   - Which pooled objects are dirty: pools.go; which resets miss a field: resets.go.
+//   - Which pooled objects are dirty: pools.go, and stale.go for the fields of structs;
+//     which resets miss a field: resets.go.
 //
 // rcvet -debug=name, or -debug=Type.name, prints the walk of one function and its
 // summary.

@@ -27,7 +27,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Exposes:
 		switch {
 		case !known:
-			x.applyExposure(st, s, t)
+			x.applyExposure(st, t)
 		case r.As == fate.AsCleanup: // it may be called at any time, or never
 			st.ToTopLive(r.Object)
 		}
@@ -69,7 +69,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	if !known {
 		st.Lose(t)
 		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {
-			x.noteLoan(st, t, e.How, s.pos)
+			x.noteLoan(st, t, e.How)
 		}
 		return
 	}
@@ -88,7 +88,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 }
 
 // applyExposure handles a value that a function has passed to unknown code.
-func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
+func (x *explorer) applyExposure(st *memory.State, t term.Term) {
 	reached := false
 	st.Reach(t, func(r fate.Role, _ term.Term) {
 		reached = true
@@ -99,7 +99,7 @@ func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
 	if k := x.Terms.Node(t).Kind; reached || k != term.Field && k != term.Index {
 		st.Expose(t)
 	}
-	x.noteExposed(st, t, s.pos)
+	x.noteExposed(st, t)
 }
 
 // applyToReferences releases, retains or moves what a value refers to: one object,

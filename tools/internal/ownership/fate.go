@@ -46,12 +46,12 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		if o.Family != nil && o.Family.Counted && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere()) {
 			return // references of others may keep it alive
 		}
-		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)})
+		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object)})
 		st.ToTop(r.Object)
 	}
 }
 
-func (x *explorer) releasedText(id fate.ID, f fate.Fate) mistake.Then {
+func (x *explorer) releasedText(id fate.ID) mistake.Then {
 	if o := &x.Objects[id]; o.Family != nil && !o.Family.Counted {
 		return mistake.PutBackThere
 	}
@@ -85,7 +85,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 			return
 		}
-		pos, other, otherText := m.pos, f.At, x.releasedText(id, f).First()
+		pos, other, otherText := m.pos, f.At, x.releasedText(id).First()
 		switch {
 		case m.deferred && !f.Deferred:
 			pos, other, otherText = f.At, m.pos, mistake.DeferredAgain
@@ -129,7 +129,7 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
-			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id, *f)})
+			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 		}
 		g := *f
 		g.Loans = nil
@@ -147,7 +147,7 @@ func (x *explorer) findOverdueLoans(st *memory.State) {
 		}
 		for _, l := range f.Loans {
 			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.Cells[l.Addr] == l.Held {
-				x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id, *f)})
+				x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 }
 
 func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later token.Pos) {
-	x.find(st, mistake.Finding{Mistake: mistake.Escape{How: f.How}, Pos: f.At, Object: id, Other: later, Then: x.releasedText(id, f)})
+	x.find(st, mistake.Finding{Mistake: mistake.Escape{How: f.How}, Pos: f.At, Object: id, Other: later, Then: x.releasedText(id)})
 }
 
 // join ends the loans of goroutines that this function has waited for. In a
@@ -251,7 +251,7 @@ func (x *explorer) retain(st *memory.State, id fate.ID, m moment) {
 	switch f.Status {
 	case fate.Dead:
 		if o.Origin == fate.Acquired || o.Origin == fate.Received {
-			x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: m.pos, Object: id, Other: f.At, Then: x.releasedText(id, f)})
+			x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: m.pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 		}
 		st.ToTop(id)
 	case fate.Gone:
@@ -273,12 +273,12 @@ func (x *explorer) retain(st *memory.State, id fate.ID, m moment) {
 }
 
 // wrote notes a write into an object.
-func (x *explorer) wrote(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
+func (x *explorer) wrote(st *memory.State, r fate.Role, addr term.Term, i ssa.Instruction) {
 	f := st.Fate(r.Object)
 	if f.Status != fate.Live {
 		return
 	}
-	x.written(&f, addr, v, i)
+	x.written(&f, addr, i)
 	st.SetFate(r.Object, f)
 }
 
@@ -311,7 +311,7 @@ func (x *explorer) returned(st *memory.State, v term.Term, pos token.Pos) {
 		if f.Status != fate.Dead || leases[x.Objects[r.Object].Lease] || x.mayReturnDead(st, v, r) {
 			continue
 		}
-		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object, f)}
+		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object)}
 		if f.Deferred {
 			found.Mistake, found.Then = mistake.Escape{How: fate.ToResult, Borrowed: r.As != fate.AsReference}, mistake.DeferredFirst
 		}

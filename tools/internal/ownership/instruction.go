@@ -30,8 +30,8 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		m := st.Value(i.Map)
 		x.touch(st, m, i.Pos())
 		x.accumulates(st, m)
-		x.put(st, m, st.Value(i.Value), i.Pos(), i)
-		x.put(st, m, st.Value(i.Key), i.Pos(), i)
+		x.put(st, m, st.Value(i.Value), i.Pos())
+		x.put(st, m, st.Value(i.Key), i.Pos())
 	case *ssa.Send:
 		if x.Terms.IsNil(st.Value(i.Chan)) {
 			return nil, true // it blocks for ever
@@ -304,31 +304,7 @@ func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after
 	case token.NOT:
 		st.Env[i] = x.Terms.Not(v)
 	case token.ARROW:
-		if x.Terms.IsNil(v) {
-			return nil, true // it blocks for ever
-		}
-		if !code.IsDone(i.X) {
-			x.join(st, f.InLoop(i.Block()))
-		}
-		element := i.X.Type().Underlying().(*types.Chan).Elem()
-		if !api.IsRef(element) {
-			t := st.Opaque(i, 0)
-			if i.CommaOk {
-				t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
-			}
-			st.Env[i] = t
-			return nil, false
-		}
-		ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
-		if !i.CommaOk {
-			st.Env[i] = ref
-			return nil, false
-		}
-		closed := st.Clone()
-		delete(closed.Fates, x.Roles[ref].Object)
-		closed.Env[i] = x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})
-		st.Env[i] = x.Terms.List([]term.Term{ref, x.Terms.Bool(true)})
-		return []*memory.State{st, closed}, true
+		return x.receive(f, st, i)
 	default:
 		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
 	}

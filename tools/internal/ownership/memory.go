@@ -97,7 +97,7 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 		return v
 	}
 	if r, ok := x.Roles[addr]; ok && (r.As == fate.AsBorrow || r.As == fate.AsReference || r.As == fate.AsAlias) {
-		x.alias(st, v, addr, r, t)
+		x.alias(v, addr, r, t)
 	}
 	return v
 }
@@ -221,7 +221,7 @@ func (x *explorer) repeatsAt(i ssa.Instruction) bool {
 
 // alias gives what is loaded from an object a role of its own, if it is memory
 // that goes to the next owner.
-func (x *explorer) alias(st *memory.State, v, addr term.Term, r fate.Role, t types.Type) {
+func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	if _, isSlice := t.Underlying().(*types.Slice); !isSlice {
 		return
 	}
@@ -271,7 +271,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
 			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 		}
-		x.wrote(st, r, addr, v, i)
+		x.wrote(st, r, addr, i)
 	} else if s, ok := i.(*ssa.Store); ok && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Param {
 		x.adds(st, addr, s)
 	}
@@ -290,21 +290,8 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		st.Cells[addr] = v
 		return
 	}
-	if held, ok := x.Roles[v]; ok && x.Inside(addr, held.Object) { // an object, or its memory, put into the object itself
-		ref := held.As == fate.AsReference && x.IsTyped(held.Object)
-		if ref && x.Terms.Mentions(addr, func(t term.Term) bool { return x.Terms.Node(t).Kind == term.Load }) { // but behind a pointer
-			x.move(st, held.Object, fate.ToField, pos, addr)
-		} else if ref {
-			f := st.Fate(held.Object)
-			f.Inside = true
-			st.SetFate(held.Object, f)
-		}
-		for _, r := range st.Containers[v] { // appended to its memory: the object may release it
-			if r.As == fate.AsReference && x.IsTyped(r.Object) {
-				st.ToTopLive(r.Object)
-			}
-		}
-		st.Cells[addr] = v
+	if held, ok := x.Roles[v]; ok && x.Inside(addr, held.Object) {
+		x.storeInside(st, addr, v, held, pos)
 		return
 	}
 	st.TakeBack(addr)
@@ -328,6 +315,24 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		x.handOn(st, v, way, pos, addr, false)
 	}
 	st.CopyParts(addr, v)
+	st.Cells[addr] = v
+}
+
+// storeInside puts an object, or memory of it, into the object itself.
+func (x *explorer) storeInside(st *memory.State, addr, v term.Term, held fate.Role, pos token.Pos) {
+	ref := held.As == fate.AsReference && x.IsTyped(held.Object)
+	if ref && x.Terms.Mentions(addr, func(t term.Term) bool { return x.Terms.Node(t).Kind == term.Load }) { // but behind a pointer
+		x.move(st, held.Object, fate.ToField, pos, addr)
+	} else if ref {
+		f := st.Fate(held.Object)
+		f.Inside = true
+		st.SetFate(held.Object, f)
+	}
+	for _, r := range st.Containers[v] { // appended to its memory: the object may release it
+		if r.As == fate.AsReference && x.IsTyped(r.Object) {
+			st.ToTopLive(r.Object)
+		}
+	}
 	st.Cells[addr] = v
 }
 
@@ -394,7 +399,7 @@ func (x *explorer) isPreserved(addr term.Term) bool {
 // adds notes a store that adds to what a parameter's object holds.
 func (x *explorer) adds(st *memory.State, addr term.Term, s *ssa.Store) {
 	var f fate.Fate
-	x.written(&f, addr, 0, s)
+	x.written(&f, addr, s)
 	switch {
 	case f.Reset:
 		x.noteEffect(st, x.Terms.Root(addr), summary.Effect{Kind: summary.Readies})
@@ -428,11 +433,11 @@ func (x *explorer) useDead(st *memory.State, v term.Term, pos token.Pos) {
 
 // put adds a value to a map, or to a slice that is not known element by
 // element.
-func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos, i ssa.Instruction) {
+func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos) {
 	x.useDead(st, v, pos)
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
-			x.noteExposed(st, v, pos)
+			x.noteExposed(st, v)
 		}
 		return
 	}
@@ -480,7 +485,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		}
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
-		x.noteLoan(st, v, how, pos)
+		x.noteLoan(st, v, how)
 	}
 	st.Expose(v)
 }

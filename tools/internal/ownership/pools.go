@@ -105,7 +105,7 @@ func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
 }
 
 // written notes a store into an object.
-func (x *explorer) written(f *fate.Fate, addr, v term.Term, i ssa.Instruction) {
+func (x *explorer) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
 	if !ok {
 		return // by a callee: its effects tell

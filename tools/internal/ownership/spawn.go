@@ -48,15 +48,15 @@ func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory
 func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	reached := x.reachedBy(st, l)
 	if _, isLiteral := x.Closures[l.fn]; len(reached) == 0 && !isLiteral {
-		x.noteLoan(st, l.fn, l.how, s.pos)
+		x.noteLoan(st, l.fn, l.how)
 		for _, a := range l.args {
-			x.noteLoan(st, a, l.how, s.pos)
+			x.noteLoan(st, a, l.how)
 		}
 		return
 	}
 	if l.held == 0 {
 		for _, b := range x.Closures[l.fn].Bindings {
-			x.noteLoan(st, st.Content(b), l.how, s.pos)
+			x.noteLoan(st, st.Content(b), l.how)
 		}
 	}
 	for id, r := range reached { // what is dead already
@@ -204,7 +204,7 @@ func (x *explorer) spawnHeld(st *memory.State, s *site, id fate.ID, l later) {
 // stops carries out a call that keeps a function from running later, if it has not
 // run yet. The call reports whether it was in time; then what the function would have
 // given up is back.
-func (x *explorer) stops(st *memory.State, s *site, handle term.Term) ([]result, bool) {
+func (x *explorer) stops(st *memory.State, handle term.Term) ([]result, bool) {
 	late := st.Clone()
 	waits := false
 	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {

@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -125,11 +124,11 @@ func (x *explorer) elementEffects(exits []exit) []summary.Effect {
 
 // noteLoan and noteExposed note where a plain parameter goes, for the callers who
 // may have passed something borrowed.
-func (x *explorer) noteLoan(st *memory.State, v term.Term, how fate.Handover, _ token.Pos) {
+func (x *explorer) noteLoan(st *memory.State, v term.Term, how fate.Handover) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
 }
 
-func (x *explorer) noteExposed(st *memory.State, v term.Term, _ token.Pos) {
+func (x *explorer) noteExposed(st *memory.State, v term.Term) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 

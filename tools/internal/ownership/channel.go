@@ -1,0 +1,109 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// send hands a value over a channel.
+func (x *explorer) send(st *memory.State, ch, v term.Term, pos token.Pos, loop bool) {
+	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
+}
+
+// receive takes a value from a channel. With a comma and ok, the path is parted: the
+// channel may be closed.
+func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (after []*memory.State, branched bool) {
+	if x.Terms.IsNil(st.Value(i.X)) {
+		return nil, true // it blocks for ever
+	}
+	if !code.IsDone(i.X) {
+		x.join(st, f.InLoop(i.Block()))
+	}
+	element := i.X.Type().Underlying().(*types.Chan).Elem()
+	if !api.IsRef(element) {
+		t := st.Opaque(i, 0)
+		if i.CommaOk {
+			t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
+		}
+		st.Env[i] = t
+		return nil, false
+	}
+	ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
+	if !i.CommaOk {
+		st.Env[i] = ref
+		return nil, false
+	}
+	closed := st.Clone()
+	delete(closed.Fates, x.Roles[ref].Object)
+	closed.Env[i] = x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})
+	st.Env[i] = x.Terms.List([]term.Term{ref, x.Terms.Bool(true)})
+	return []*memory.State{st, closed}, true
+}
+
+// selects parts the path by the cases of a select. A case with a channel that is nil
+// is never chosen.
+func (x *explorer) selects(f *code.Function, st *memory.State, i *ssa.Select) []*memory.State {
+	var after []*memory.State
+	for k, c := range i.States {
+		if !x.Terms.IsNil(st.Value(c.Chan)) {
+			after = append(after, x.selectCase(st.Clone(), i, k, f.InLoop(i.Block()))...)
+		}
+	}
+	if !i.Blocking {
+		parts := x.chosen(st, i, -1)
+		st.Env[i] = x.Terms.List(parts)
+		after = append(after, st)
+	}
+	return after
+}
+
+// chosen returns what a select gives if it chooses a case; -1 is the default.
+func (x *explorer) chosen(st *memory.State, i *ssa.Select, k int) []term.Term {
+	parts := make([]term.Term, i.Type().(*types.Tuple).Len())
+	for p := range parts {
+		parts[p] = st.Opaque(i, p)
+	}
+	parts[0] = x.Terms.Int(int64(k))
+	return parts
+}
+
+// selectCase carries out a case of a select.
+func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool) (after []*memory.State) {
+	parts := x.chosen(st, i, k)
+	c := i.States[k]
+	if c.Dir == types.SendOnly {
+		x.send(st, st.Value(c.Chan), st.Value(c.Send), c.Pos, loop)
+		st.Env[i] = x.Terms.List(parts)
+		return []*memory.State{st}
+	}
+	if !code.IsDone(c.Chan) {
+		x.join(st, loop)
+	}
+	at := 2 // of what is received
+	for _, before := range i.States[:k] {
+		if before.Dir == types.RecvOnly {
+			at++
+		}
+	}
+	if at < len(parts) && api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
+		closed := st.Clone()
+		parts[at] = st.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
+		if code.UsesOk(i) {
+			nothing := slices.Clone(parts)
+			parts[1], nothing[1], nothing[at] = x.Terms.Bool(true), x.Terms.Bool(false), x.Terms.Zero()
+			closed.Env[i] = x.Terms.List(nothing)
+			after = append(after, closed)
+		}
+	}
+	st.Env[i] = x.Terms.List(parts)
+	return append(after, st)
+}

@@ -1,0 +1,212 @@
+package ownership
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// library carries out calls of the standard library and of a few others: functions
+// that wait, that call functions later, that make or compare errors, that keep
+// objects, or whose results are memory of their receiver.
+func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
+	recv, pkg := "", ""
+	if r := fn.Signature().Recv(); r != nil {
+		recv = api.TypeName(r.Type())
+	}
+	if fn.Pkg() != nil {
+		pkg = fn.Pkg().Path()
+	}
+	if recv != "" && fn.Name() == "Wait" {
+		return one(st, st.Opaque(s.instr, 0)), true
+	}
+	if results, known := x.callsBack(st, s, fn, pkg, recv); known {
+		return results, true
+	}
+	if results, known := x.aboutErrors(st, s, pkg, fn.Name()); known {
+		return results, true
+	}
+	if keeps(pkg, recv) {
+		if results, known := x.ofContainer(st, s, fn.Name()); known {
+			return results, true
+		}
+	}
+	return x.ofObject(st, s, fn, pkg, recv)
+}
+
+// callsBack carries out functions that call the function which they are given, now or
+// later, and those that keep them from it.
+func (x *explorer) callsBack(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
+	switch name := fn.Name(); {
+	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group") && takesFunction(fn):
+		x.spawn(st, s, lastOf(s, fate.ToGoroutine))
+		return one(st, st.Opaque(s.instr, 0)), true
+	case name == "AfterFunc" && recv == "" && (pkg == "time" || pkg == "context"):
+		f := lastOf(s, fate.ToLater)
+		f.stop = st.Opaque(s.instr, 0)
+		x.spawn(st, s, f)
+		return one(st, f.stop), true
+	case pkg == "time" && recv == "Timer" && name == "Stop":
+		return x.stops(st, s.args[0])
+	case pkg == "testing" && name == "Cleanup":
+		x.spawn(st, s, lastOf(s, fate.ToLater))
+		return one(st, st.Opaque(s.instr, 0)), true
+	case pkg == "sync" && recv == "Once" && name == "Do":
+		return x.onceDo(st, s), true
+	}
+	return nil, false
+}
+
+// aboutErrors carries out functions that make errors or compare them.
+func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]result, bool) {
+	switch pkg + "." + name {
+	case "errors.Is", "errors.As":
+		if x.Terms.IsNil(s.args[0]) {
+			return one(st, x.Terms.Bool(false)), true
+		}
+		if name == "Is" && s.args[0] == s.args[1] {
+			return one(st, x.Terms.Bool(true)), true
+		}
+	case "errors.New", "fmt.Errorf":
+		t := st.Opaque(s.instr, 0)
+		x.Terms.SetNonNil(t)
+		for _, a := range s.args {
+			st.Reach(a, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
+		}
+		return one(st, t), true
+	}
+	return nil, false
+}
+
+// ofContainer carries out a method of a container that keeps objects.
+func (x *explorer) ofContainer(st *memory.State, s *site, name string) ([]result, bool) {
+	if !stores(name) || name == "Swap" {
+		x.mayTakeOut(st, s.args[0])
+	}
+	if !stores(name) {
+		return nil, false
+	}
+	for _, a := range s.args[1:] {
+		x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
+	}
+	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// ofObject carries out a method of an object that is tracked, or a function whose
+// first argument is one: it may reset or write the object, and return a part of its
+// memory.
+func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
+	if len(s.args) == 0 {
+		return nil, false
+	}
+	r, ok := x.Roles[s.args[0]]
+	if !ok {
+		return nil, false
+	}
+	if recv != "" && fn.Pkg() != x.pkg.Types {
+		x.byMethod(st, r, fn.Name())
+	}
+	if !aliases(pkg, recv, fn.Name()) {
+		return nil, false
+	}
+	x.use(st, r, s.pos)
+	if r.As == fate.AsReference && x.IsTyped(r.Object) {
+		return one(st, st.Opaque(s.instr, 0)), true
+	}
+	t := st.OpaqueAs(s.instr, 0, fate.Alias(r.Object))
+	results := fn.Signature().Results()
+	if results.Len() < 2 {
+		return one(st, t), true
+	}
+	parts := []term.Term{t}
+	for k := 1; k < results.Len(); k++ {
+		if isBytes(results.At(k).Type()) { // another part of it
+			parts = append(parts, st.OpaqueAs(s.instr, k, fate.Alias(r.Object)))
+		} else {
+			parts = append(parts, st.Opaque(s.instr, k))
+		}
+	}
+	return one(st, x.Terms.List(parts)), true
+}
+
+// takesFunction reports whether the last parameter of a function is a function.
+func takesFunction(fn *types.Func) bool {
+	n := fn.Signature().Params().Len()
+	if n == 0 {
+		return false
+	}
+	_, ok := fn.Signature().Params().At(n - 1).Type().Underlying().(*types.Signature)
+	return ok
+}
+
+// onceDo runs a function if it is the first time on this path.
+func (x *explorer) onceDo(st *memory.State, s *site) []result {
+	if !st.First(memory.Marked(memory.IsDone, s.args[0], nil)) {
+		return one(st, st.Opaque(s.instr, 0))
+	}
+	outer := x.once
+	x.once = s.args[0]
+	f, call := lastOf(s, 0), *s
+	call.fn, call.args, call.common = f.fn, nil, &ssa.CallCommon{Value: f.called}
+	results := x.call(st, &call)
+	x.once = outer
+	return results
+}
+
+// aliases lists the functions of the standard library whose first result is
+// memory of their receiver or first argument.
+func aliases(pkg, recv, name string) bool {
+	switch pkg + "." + recv {
+	case "bytes.Buffer":
+		return name == "Bytes" || name == "Next" || name == "AvailableBuffer"
+	case "bufio.Reader":
+		return name == "Peek" || name == "ReadSlice" || name == "ReadLine"
+	case "bufio.Scanner":
+		return name == "Bytes"
+	case "bufio.Writer":
+		return name == "AvailableBuffer"
+	case "bytes.":
+		switch name {
+		case "Fields", "FieldsFunc":
+			return true
+		}
+		return strings.HasPrefix(name, "Trim") || strings.HasPrefix(name, "Cut") || strings.HasPrefix(name, "Split") && !strings.HasSuffix(name, "Seq")
+	case "slices.":
+		return name == "Clip" || name == "Grow"
+	}
+	return false
+}
+
+// keeps lists the containers of the standard library.
+func keeps(pkg, recv string) bool {
+	switch pkg + "." + recv {
+	case "sync.Map", "sync/atomic.Pointer", "sync/atomic.Value", "container/list.List":
+		return true
+	}
+	return false
+}
+
+// stores reports whether a method of such a container keeps what it is given.
+func stores(name string) bool {
+	switch name {
+	case "Store", "Swap", "LoadOrStore":
+		return true
+	}
+	return strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert")
+}
+
+// mayTakeOut handles a container that something may be taken out of: this function
+// may have it again.
+func (x *explorer) mayTakeOut(st *memory.State, container term.Term) {
+	for id, f := range st.Fates {
+		if f.Status == fate.Gone && f.How == fate.ToContainer && f.To == container {
+			st.ToTop(id)
+		}
+	}
+}
