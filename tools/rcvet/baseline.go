@@ -5,32 +5,29 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
-// leaveOut removes the reports that an earlier run made, whose document the flag
-// -baseline names. So a module with many reports can begin with those that are new.
-func (c *command) leaveOut(v *vetting) error {
-	path := c.baseline
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(c.place.dir, path)
+// readBaseline returns the fingerprints of the reports in a document that an earlier
+// run wrote. So a module with many reports can begin with those that are new. The name
+// of the file is relative to dir.
+func readBaseline(file, dir string) (map[string]bool, error) {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
 	}
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("-baseline: %w", err)
+		return nil, fmt.Errorf("-baseline: %w", err)
 	}
 	var earlier document
 	if err := json.Unmarshal(text, &earlier); err != nil {
-		return fmt.Errorf("-baseline: %s is not a document of rcvet -json: %w", path, err)
+		return nil, fmt.Errorf("-baseline: %s is not a document of rcvet -json: %w", file, err)
 	}
 	if earlier.Version != 1 {
-		return fmt.Errorf("-baseline: %s is not a document of rcvet -json: its version is %d, want 1", path, earlier.Version)
+		return nil, fmt.Errorf("-baseline: %s is not a document of rcvet -json: its version is %d, want 1", file, earlier.Version)
 	}
 	known := map[string]bool{}
 	for _, r := range earlier.Reports {
 		known[r.Fingerprint] = true
 	}
-	fingerprints(v.reports, c.place.root(), sources{})
-	v.reports = slices.DeleteFunc(v.reports, func(r report) bool { return known[r.Fingerprint] })
-	return nil
+	return known, nil
 }

@@ -81,18 +81,18 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 	if analyzer.Flags.Lookup(unfinished) != nil {
 		config = append(config, "-"+analyzer.Name+"."+unfinished)
 	}
-	vet := &govet{dir: c.dir, flags: slices.Concat(c.buildFlags, config), packages: c.packages, stderr: os.Stderr}
+	vet := &govet{dir: c.dir, flags: slices.Concat(c.buildFlags, config), packages: c.packages, root: c.place.root(), stderr: os.Stderr}
+	if c.baseline != "" {
+		if vet.known, err = readBaseline(c.baseline, c.place.dir); err != nil {
+			return failed, err
+		}
+	}
 	vetting, err := vet.run(ctx)
 	if err != nil {
 		return failed, err
 	}
 	if c.fix && !c.diff {
 		if vetting, err = c.applyFixes(ctx, vet, vetting); err != nil {
-			return failed, err
-		}
-	}
-	if c.baseline != "" {
-		if err := c.leaveOut(vetting); err != nil {
 			return failed, err
 		}
 	}
@@ -110,14 +110,13 @@ func (c *command) run(ctx context.Context, analyzer *analysis.Analyzer) (int, er
 
 // write writes the reports in the format that the flags select.
 func (c *command) write(w io.Writer, v *vetting) error {
-	sources := sources{}
 	switch {
 	case c.diff:
 		return c.writeDiff(w, v)
 	case c.json:
-		return writeDocument(w, v, c.base, fingerprints(v.reports, c.place.root(), sources))
+		return writeDocument(w, v, c.base)
 	case c.sarif:
-		return sarifLog(v, c.place.root(), sources).Write(w)
+		return sarifLog(v, c.place.root(), sources{}).Write(w)
 	}
 	if err := writeText(w, v.reports, c.base); err != nil {
 		return err

@@ -21,12 +21,12 @@ type document struct {
 }
 
 // writeDocument writes the reports as JSON.
-func writeDocument(w io.Writer, v *vetting, base string, reports []report) error {
+func writeDocument(w io.Writer, v *vetting, base string) error {
 	d := document{Version: 1, Tool: "rcvet " + version.String(), Reports: []report{}, Unfinished: []string{}, Broken: append([]string{}, v.broken...), OK: !v.failed}
 	for _, position := range slices.Sorted(slices.Values(v.unfinished)) {
 		d.Unfinished = append(d.Unfinished, relative(base, position))
 	}
-	for _, r := range reports {
+	for _, r := range v.reports {
 		r.File = relative(base, r.File)
 		r.Path = slices.Clone(r.Path)
 		for i := range r.Path {

@@ -21,7 +21,9 @@ import (
 type govet struct {
 	dir             string
 	flags, packages []string
-	stderr          io.Writer // for the messages of the go command
+	root            string          // the names of files in fingerprints are relative to it
+	known           map[string]bool // fingerprints of reports that are left out
+	stderr          io.Writer       // for the messages of the go command
 }
 
 // A vetting is the result of a run of go vet.
@@ -71,7 +73,8 @@ func (g *govet) run(ctx context.Context) (*vetting, error) {
 	if !v.failed {
 		v.broken = nil // the messages of the go command were warnings
 	}
-	v.reports = tidy(v.reports)
+	v.reports = fingerprints(tidy(v.reports), g.root, sources{})
+	v.reports = slices.DeleteFunc(v.reports, func(r report) bool { return g.known[r.Fingerprint] })
 	return v, nil
 }
 

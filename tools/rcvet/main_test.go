@@ -42,8 +42,8 @@ func (f *madeBy) String() string { return f.Text }
 //   - each call of a function of another package whose name begins with Acquire;
 //
 // unless it is configured to be quiet. It says of functions named hasManyPaths that
-// they are unfinished. It fails on functions named failAnalysis
-// and never returns from those named hangAnalysis.
+// they are unfinished. It fails on functions named failAnalysis and never returns
+// from those named hangAnalysis.
 func pretender() *analysis.Analyzer {
 	var config struct{ Quiet bool }
 	a := &analysis.Analyzer{Name: "rcvet", Doc: "pretends", URL: documentation, FactTypes: []analysis.Fact{new(madeBy)}}

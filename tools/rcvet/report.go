@@ -78,9 +78,6 @@ func fingerprints(reports []report, root string, sources sources) []report {
 		r := &reports[i]
 		key := strings.Join([]string{r.Category, relative(root, r.File), strings.Join(strings.Fields(sources.line(r.File, r.Line)), " ")}, "\x00")
 		seen[key]++
-		if r.Fingerprint != "" {
-			continue // of a list that some were taken from
-		}
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, seen[key]))
 		r.Fingerprint = hex.EncodeToString(sum[:12])
 	}

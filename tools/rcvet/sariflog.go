@@ -30,7 +30,7 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	for _, c := range categories {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, c.rule())
 	}
-	for _, r := range fingerprints(v.reports, root, sources) {
+	for _, r := range v.reports {
 		index := slices.IndexFunc(run.Tool.Driver.Rules, func(rule sarif.Rule) bool { return rule.ID == r.Category })
 		if index < 0 { // a category without a text here
 			index = len(run.Tool.Driver.Rules)
