@@ -13,8 +13,9 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
-// A Config adds APIs to the built-in table, and says what is not reported. Its JSON form is what the file
-// rcvet.json, the flag -config and the settings of golangci-lint hold:
+// A Config adds APIs to the built-in table, and says what is not reported. Its JSON
+// form is what the file rcvet.json, the flag -config and the settings of golangci-lint
+// hold:
 //
 //	{"apis": [{
 //		"package": "example.com/frames",

@@ -78,7 +78,7 @@ func (c *command) disable(list string) error {
 	return c.passOn("rcvet.disable")(list)
 }
 
-// passOn returns a function that passes a flag of go build on to go vet.
+// passOn returns a function that passes a flag on to go vet.
 func (c *command) passOn(name string) func(string) error {
 	return func(value string) error {
 		c.buildFlags = append(c.buildFlags, "-"+name+"="+value)

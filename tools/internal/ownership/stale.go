@@ -90,7 +90,7 @@ type lease struct {
 	effects *fieldEffects   // all of it
 	initial *fieldEffects   // what is done where the object comes from
 	given   bool            // it is a parameter
-	several bool            // there may be more than one object
+	several bool            // it may have more than one object, or none
 }
 
 // pooledIn lists the structs of this package that a function takes from a sync.Pool,

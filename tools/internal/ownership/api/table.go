@@ -368,10 +368,10 @@ func (f *Family) byFunction() bool {
 	return true
 }
 
-// bothOn reports whether the receiver has a retain and a release of the family that
-// take nothing, or a pointer or an interface as a context is: the mark of an object that counts its references itself.
-// A struct around a Ref does not, and a struct that is a value counts those that it
-// has, which its methods tell.
+// bothOn reports whether a method takes nothing but a context, or something that it
+// can refer to, and its receiver has a retain and a release of the family: the mark of
+// an object that counts its references itself. A struct around a Ref does not, and a
+// struct that is a value counts those that it has, which its methods tell.
 func (f *Family) bothOn(signature *types.Signature) bool {
 	recv, params := signature.Recv(), signature.Params()
 	if recv == nil || params.Len() > 1 || params.Len() == 1 && firstReference(params) < 0 && !isContext(params.At(0).Type()) {

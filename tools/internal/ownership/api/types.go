@@ -6,12 +6,15 @@ import (
 )
 
 // IsRef reports whether t is rcpool.Ref[T].
-func IsRef(t types.Type) bool { return isRcpool(t, "Ref") }
+func IsRef(t types.Type) bool { return isNamed(t, Path, "Ref") }
 
 // IsPool reports whether t is rcpool.Pool[T].
-func IsPool(t types.Type) bool { return isRcpool(t, "Pool") }
+func IsPool(t types.Type) bool { return isNamed(t, Path, "Pool") }
 
-func isRcpool(t types.Type, name string) bool {
+// IsSyncPool reports whether t is sync.Pool, or a pointer to one.
+func IsSyncPool(t types.Type) bool { return isNamed(Deref(t), "sync", "Pool") }
+
+func isNamed(t types.Type, pkg, name string) bool {
 	if t == nil {
 		return false
 	}
@@ -20,16 +23,7 @@ func isRcpool(t types.Type, name string) bool {
 		return false
 	}
 	o := n.Obj()
-	return o.Name() == name && o.Pkg() != nil && o.Pkg().Path() == Path
-}
-
-// IsSyncPool reports whether t is sync.Pool, or a pointer to one.
-func IsSyncPool(t types.Type) bool {
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+	return o.Name() == name && o.Pkg() != nil && o.Pkg().Path() == pkg
 }
 
 // HoldsRef reports whether a value of type t has a Ref in it, without following

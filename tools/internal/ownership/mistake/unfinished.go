@@ -4,10 +4,7 @@ package mistake
 // followed. Mistakes in it, and in what its callers pass to it, may be missed.
 type Unfinished struct{ Function string }
 
-// UnfinishedCategory is the first word of such a report. It is not among Categories.
-const UnfinishedCategory = "unfinished"
-
-// Category returns "unfinished".
-func (Unfinished) Category() string { return UnfinishedCategory }
+// Category returns "unfinished", which is not among Categories.
+func (Unfinished) Category() string { return "unfinished" }
 
 func (m Unfinished) text(words) string { return m.Function + " has more paths than are followed" }
