@@ -28,8 +28,7 @@ func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (aft
 	if !code.IsDone(i.X) {
 		x.join(st, f.InLoop(i.Block()))
 	}
-	element := i.X.Type().Underlying().(*types.Chan).Elem()
-	if !api.IsRef(element) {
+	if !api.IsRef(code.Received(i)) {
 		t := st.Opaque(i, 0)
 		if i.CommaOk {
 			t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
@@ -88,13 +87,8 @@ func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool)
 	if !code.IsDone(c.Chan) {
 		x.join(st, loop)
 	}
-	at := 2 // of what is received
-	for _, before := range i.States[:k] {
-		if before.Dir == types.RecvOnly {
-			at++
-		}
-	}
-	if at < len(parts) && api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
+	at := code.ReceivedAt(i, k)
+	if api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
 		closed := st.Clone()
 		parts[at] = st.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
 		if code.UsesOk(i) {

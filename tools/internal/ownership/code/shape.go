@@ -116,6 +116,27 @@ func IsDone(ch ssa.Value) bool {
 	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
 }
 
+// Received returns the type of what is received from a channel, whose own type may be a
+// parameter.
+func Received(i *ssa.UnOp) types.Type {
+	if i.CommaOk {
+		return i.Type().(*types.Tuple).At(0).Type()
+	}
+	return i.Type()
+}
+
+// ReceivedAt returns where in the tuple of a select the value is that a case of it
+// receives.
+func ReceivedAt(i *ssa.Select, k int) int {
+	at := 2
+	for _, before := range i.States[:k] {
+		if before.Dir == types.RecvOnly {
+			at++
+		}
+	}
+	return at
+}
+
 // IsCase reports whether a value is the number of the case that a select has chosen.
 func IsCase(v ssa.Value) bool {
 	e, ok := v.(*ssa.Extract)

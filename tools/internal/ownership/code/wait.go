@@ -34,10 +34,10 @@ func (p *Package) Waits(fn *ssa.Function, object *types.Func) bool {
 func (p *Package) waitsAt(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.UnOp:
-		return i.Op == token.ARROW && tells(i.X)
+		return i.Op == token.ARROW && tells(i.X, Received(i))
 	case *ssa.Select:
-		for _, c := range i.States {
-			if c.Dir == types.RecvOnly && tells(c.Chan) {
+		for k, c := range i.States {
+			if c.Dir == types.RecvOnly && tells(c.Chan, i.Type().(*types.Tuple).At(ReceivedAt(i, k)).Type()) {
 				return true
 			}
 		}
@@ -59,9 +59,10 @@ func (p *Package) waitsAt(instr ssa.Instruction) bool {
 	return false
 }
 
-// tells reports whether a receive from a channel can tell that a goroutine has ended.
-func tells(ch ssa.Value) bool {
-	return !IsDone(ch) && api.TypeName(ch.Type().Underlying().(*types.Chan).Elem()) != "Time"
+// tells reports whether a receive from a channel, of a type, can tell that a goroutine
+// has ended.
+func tells(ch ssa.Value, received types.Type) bool {
+	return !IsDone(ch) && api.TypeName(received) != "Time"
 }
 
 // waitsByName reports whether a method, by its name, may wait for goroutines.
