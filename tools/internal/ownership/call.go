@@ -401,9 +401,9 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	return x.resultsByType(st, s, object)
 }
 
-// standsFor is for a method of a counted object that returns another counted one, of
-// which nothing is known: what counts for the object, perhaps, so that it is released
-// by that.
+// standsFor handles a method of a counted object of which nothing is known, but that
+// it returns another counted object. Perhaps that one stands for the first, which is
+// released with it.
 func (x *explorer) standsFor(st *memory.State, s *site, method *types.Func) {
 	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
 		return

@@ -213,8 +213,9 @@ func (x *explorer) join(st *memory.State, loop bool) {
 	}
 }
 
-// mayBeRemoved handles maps that others delete from, where something may have run that
-// does: what was put into one may have no other owner than this function by now.
+// mayBeRemoved handles what this function put into maps, where other code may have run.
+// If another function of the package deletes from such a map, the object may be out of
+// it again, and this function its only owner.
 func (x *explorer) mayBeRemoved(st *memory.State) {
 	for id, f := range st.Fates {
 		if f.Status != fate.Gone || f.How != fate.ToContainer {
@@ -282,9 +283,9 @@ func (x *explorer) wrote(st *memory.State, r fate.Role, addr term.Term, i ssa.In
 	st.SetFate(r.Object, f)
 }
 
-// returnedWith is for counted objects that go to the caller along with a counted
-// result: a part of the object may stand for it, and who returns an object with more
-// references than one has put the others somewhere.
+// returnedWith handles counted objects that go to the caller along with a counted
+// result: a part of an object may stand for it. And a function that returns an object
+// to which it has several references has put the others somewhere.
 func (x *explorer) returnedWith(st *memory.State, v term.Term) {
 	x.Terms.Mentions(v, func(t term.Term) bool {
 		if r, ok := x.Roles[t]; ok && !x.IsTyped(r.Object) {

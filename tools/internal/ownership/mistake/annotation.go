@@ -11,7 +11,7 @@ func (Annotation) Category() string { return "annotation" }
 func (m Annotation) text(words) string { return m.Wrong }
 
 // A Guess is a pattern of the configuration that does not say which argument a method
-// acts on, where the types do not tell it either.
+// acts on, and the types do not tell either.
 type Guess struct{ Function string }
 
 // Category returns "annotation".

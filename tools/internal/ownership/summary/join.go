@@ -13,8 +13,8 @@ import (
 const maxOutcomes = 12
 
 // New returns the summary of a function with these outcomes, one for each of its
-// paths, and these effects on what the caller's containers hold. Settled tells the
-// effects that callers must reckon with on each path; see settle.
+// paths, and these effects on what the caller's containers hold. Settled reports
+// whether callers must expect an effect on each path; see settle.
 func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summary {
 	var distinct []Outcome
 	seen := map[string]bool{}
@@ -33,10 +33,10 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 	return s
 }
 
-// settle does to an object in the outcomes that a caller cannot tell from one in which
-// it is released what is done there, if they do nothing else to it. A function that
-// puts an object into a pool unless it has grown too large has taken it from its
-// caller in both cases.
+// settle is for functions such as one that puts an object into a pool unless it has
+// grown too large: it has taken the object from its caller in both cases. If an outcome
+// releases an object, so do the outcomes that a caller cannot tell from it, unless they
+// do something else to the object.
 func settle(all []Outcome, settled func(Effect) bool) []Outcome {
 	for i := range all {
 		for _, e := range all[i].Does {
