@@ -197,7 +197,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, A: sets[i], N: st.Epoch})
 		}
 	}
-	parts := x.results(st, s, fn, o, refs, k)
+	parts := x.results(st, s, fn, sum, refs, k)
 	x.blind--
 	x.loseUnplaced(st, refs, sets, values, parts)
 
@@ -299,7 +299,8 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 }
 
 // results makes the results of a call.
-func (x *explorer) results(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) []term.Term {
+func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
+	o := sum.Outcomes[k]
 	results := fn.Signature().Results()
 	parts := make([]term.Term, len(o.Results))
 	for i, r := range o.Results {
@@ -307,8 +308,12 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, o summary.
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
+		if r.Kind == summary.Zero && api.IsRef(t) && (code.Unasked(s.instr) || sum.MayFind(k)) { // the caller expects a reference
+			parts[i] = st.StoredRef(s.instr)
+			continue
+		}
 		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
-			if api.IsRef(t) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
+			if (api.IsRef(t) || sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				st.ToTopLive(x.Roles[parts[i]].Object)
 			}
 			continue

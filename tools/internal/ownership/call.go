@@ -310,12 +310,14 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			for addr, v := range st.Cells { // memory that the caller lent goes along
 				if foreign && x.Terms.Root(addr) == added {
 					x.noteExposed(st, v)
+					st.Expose(v)
 				}
 			}
 			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
 				st.Collect(t, added)
+				x.exposeElements(added)
 			}
 		}
 		if len(st.Containers[t]) == 0 {
@@ -525,6 +527,8 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 				parts[k] = st.Opaque(s.instr, k)
 			case ok:
 				parts[k] = st.Acquire(s.instr, k, newReference(s))
+			case code.Unasked(s.instr): // the caller expects a reference
+				parts[k] = st.StoredRef(s.instr)
 			default:
 				parts[k] = x.Terms.Zero()
 			}

@@ -282,6 +282,11 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		x.useDead(st, v, pos)
 	}
 	x.preserve(st, addr, i)
+	x.keepWeakly(st, addr, v)
+	if list := x.unknownElement(st, addr); list != 0 && st.Local(addr) {
+		x.storeSomewhere(st, list, v)
+		return
+	}
 	if st.Local(addr) {
 		if _, made := x.Terms.Node(x.Terms.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
 			st.Lose(v) // a value that others made may have an owner
@@ -295,12 +300,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		return
 	}
 	st.TakeBack(addr)
-	st.Tick++
-	for key := range st.Latest {
-		if key.Kind == term.Load && key.A != 0 && x.Terms.Under(key.A, addr) {
-			delete(st.Latest, key)
-		}
-	}
+	st.Outdate(addr)
 	for old := range st.Cells { // a struct that is overwritten
 		if old != addr && x.Terms.Node(old).A == addr {
 			delete(st.Cells, old)
@@ -316,6 +316,49 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
+}
+
+// unknownElement returns the list that an address leads into, at an index that is not
+// known; 0 if there is none.
+func (x *explorer) unknownElement(st *memory.State, addr term.Term) term.Term {
+	for a := addr; ; a = x.Terms.Node(a).A {
+		switch n := x.Terms.Node(a); n.Kind {
+		case term.Field:
+		case term.Index:
+			if _, known := x.Terms.AsInt(n.B); !known {
+				return n.A
+			}
+		default:
+			return 0
+		}
+	}
+}
+
+// storeSomewhere puts a value into some element of a list, unknown which. Any of them
+// may be overwritten, and each may be what is loaded later.
+func (x *explorer) storeSomewhere(st *memory.State, list, v term.Term) {
+	st.Drain(list)
+	st.Lose(v)
+	for addr := range st.Cells {
+		if addr != list && x.Terms.Under(addr, list) {
+			delete(st.Cells, addr)
+		}
+	}
+	st.Outdate(list)
+}
+
+// keepWeakly handles references that are put into a variable which perhaps does not own
+// what it holds.
+func (x *explorer) keepWeakly(st *memory.State, addr, v term.Term) {
+	variable := x.variableAt(addr)
+	if variable == nil || !x.pkg.KeepsWeakly(variable) {
+		return
+	}
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if r.As == fate.AsReference && x.IsTyped(r.Object) {
+			st.ToTopLive(r.Object)
+		}
+	})
 }
 
 // storeInside puts an object, or memory of it, into the object itself.
@@ -435,9 +478,11 @@ func (x *explorer) useDead(st *memory.State, v term.Term, pos token.Pos) {
 // element.
 func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos) {
 	x.useDead(st, v, pos)
+	x.keepWeakly(st, x.Terms.Node(container).A, v)
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
 			x.noteExposed(st, v)
+			st.Expose(v) // it may get references later
 		}
 		return
 	}

@@ -141,6 +141,14 @@ func (x *explorer) expose(p place.Place) {
 	}
 }
 
+// exposeElements notes that the elements of a caller's slice are in another slice, too.
+func (x *explorer) exposeElements(slice term.Term) {
+	if p, ok := place.Of(x.Terms, slice); ok {
+		p.Path += "[]"
+		x.expose(p)
+	}
+}
+
 // ofOne notes that an object is given up, if it is an element of a caller's container
 // and only some of the elements are given up, and not one in each turn of a loop.
 func (x *explorer) ofOne(id fate.ID) {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -138,10 +139,11 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 	case "TryRetain":
 		no := st.Clone()
 		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
-		return []result{
-			{st, x.Terms.List([]term.Term{t, x.Terms.Bool(true)})},
-			{no, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})},
-		}, true
+		well := result{st, x.Terms.List([]term.Term{t, x.Terms.Bool(true)})}
+		if code.Unasked(s.instr) { // the caller expects that it is there
+			return []result{well}, true
+		}
+		return []result{well, {no, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})}}, true
 	case "Release":
 		x.release(st, id, x.moment(s))
 	case "Detach":

@@ -161,6 +161,44 @@ func Discards(call ssa.Instruction, result int) bool {
 	return true
 }
 
+// Unasked reports whether a caller goes on in the same way whatever the last of several
+// results of a call tells: it drops it, or does not make a condition of a bool.
+func Unasked(call ssa.Instruction) bool {
+	v, ok := call.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	results := v.Call.Signature().Results()
+	last := results.Len() - 1
+	if last < 1 {
+		return false
+	}
+	if !api.IsBool(results.At(last).Type()) {
+		return Discards(call, last)
+	}
+	returned := map[ssa.Instruction]int{} // how many of the results
+	for _, r := range *v.Referrers() {
+		e, ok := r.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		for _, use := range *e.Referrers() {
+			switch use.(type) {
+			case *ssa.Return:
+				if returned[use]++; returned[use] > 1 { // whoever gets them may ask
+					return false
+				}
+			case *ssa.MakeInterface:
+			default:
+				if e.Index == last {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // UsesOk reports whether a select asks if the channel was closed.
 func UsesOk(i *ssa.Select) bool {
 	for _, r := range *i.Referrers() {

@@ -273,7 +273,8 @@ func (st *State) Expose(v term.Term) {
 		c := st.Closures[v]
 		for i, b := range c.Bindings {
 			if st.Terms.Node(st.Terms.Root(b)).Kind == term.Alloc && !code.Writes(c.Fn, i) {
-				continue // only read, so it does not change
+				st.Expose(st.Cells[b]) // the variable is only read, so it does not change
+				continue
 			}
 			st.Expose(b)
 		}
@@ -320,6 +321,17 @@ func (st *State) Forget() {
 func (st *State) isGuard(addr, v term.Term) bool {
 	set, isBool := st.Terms.AsBool(v)
 	return isBool && set && st.Terms.Node(addr).Kind == term.Field
+}
+
+// Outdate makes loads of an address, and of what is in there, give other values than
+// before.
+func (st *State) Outdate(addr term.Term) {
+	st.Tick++
+	for key := range st.Latest {
+		if key.Kind == term.Load && key.A != 0 && st.Terms.Under(key.A, addr) {
+			delete(st.Latest, key)
+		}
+	}
 }
 
 // ForgetUnder forgets the memory that a function of another package was given.

@@ -181,6 +181,22 @@ func (s *Summary) Trivial() bool {
 	return true
 }
 
+// MayFail reports whether the last result may be something else than nil.
+func (s *Summary) MayFail() bool {
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return len(o.Results) > 0 && o.Results[len(o.Results)-1].Kind != Nil
+	})
+}
+
+// MayFind reports whether a function has one result, which is zero or not for reasons
+// that callers don't see: outcome k is one in which it is zero.
+func (s *Summary) MayFind(k int) bool {
+	if len(s.Outcomes[k].Results) != 1 || len(s.Outcomes[k].When) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool { return o.Results[0].Kind != Zero })
+}
+
 // Active reports whether a summary changes what callers own.
 func (s *Summary) Active() bool {
 	for _, e := range s.Elements {

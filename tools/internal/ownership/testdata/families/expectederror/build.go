@@ -1,0 +1,48 @@
+// Package expectederror has calls that are made for their error alone.
+package expectederror
+
+import (
+	"errors"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/rcpool/rcpool"
+)
+
+// A Page is a part of a file.
+type Page struct{ No int }
+
+var pages = rcpool.Pool[Page]{Name: "pages"}
+
+var errRange = errors.New("out of range")
+
+// build fails if a value is out of range.
+func build(mem memory.Allocator, values []int64) (arrow.Array, error) {
+	if len(values) == 0 {
+		return nil, errRange
+	}
+	b := array.NewInt64Builder(mem)
+	defer b.Release()
+	for _, v := range values {
+		b.Append(v)
+	}
+	return b.NewArray(), nil
+}
+
+// page fails if there is no such page.
+func page(no int) (rcpool.Ref[Page], error) {
+	if no < 0 {
+		return rcpool.Ref[Page]{}, errRange
+	}
+	p := pages.Get()
+	p.Value().No = no
+	return p, nil
+}
+
+// always never fails.
+func always(mem memory.Allocator) (arrow.Array, error) {
+	b := array.NewInt64Builder(mem)
+	defer b.Release()
+	return b.NewArray(), nil
+}
