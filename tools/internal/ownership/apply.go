@@ -356,7 +356,7 @@ func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []te
 	for _, ref := range refs {
 		r, ok := x.Roles[ref]
 		// What is counted by its type alone, and put somewhere, is that owner's.
-		if ok && (!placed[r.Object] || x.Objects[r.Object].Family != nil && !results[r.Object]) {
+		if family := x.Objects[r.Object].Family; ok && (!placed[r.Object] || family != nil && !family.Lossy && !results[r.Object]) {
 			st.ToTopLive(r.Object)
 		}
 	}

@@ -108,6 +108,9 @@ func (x *explorer) evaluate(st *memory.State, v ssa.Value) term.Term {
 			x.touch(st, t, i.Pos())
 			t = st.Opaque(i, 0)
 		}
+		if i.X.Type().Underlying() == types.Typ[types.UnsafePointer] { // what is stored through it is in fields of another type
+			st.Expose(t)
+		}
 		return t
 	case *ssa.TypeAssert:
 		return x.typeAssert(st, i)

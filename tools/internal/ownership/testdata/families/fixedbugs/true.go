@@ -78,7 +78,7 @@ func serveClosedTwice(w io.Writer, page []byte) error {
 	if _, err := g.gw.Write(page); err != nil {
 		return err
 	}
-	return g.closeAlways() // missed "double-release: "
+	return g.closeAlways() // want "double-release: "
 }
 
 // The buffer is printed after it was put back (syncthing/syncthing#7409).
