@@ -1,0 +1,8 @@
+//go:build gc && !tinygo && !go1.28 && !race && !msan && !asan && !rcpool_syncpool
+
+package store
+
+import "github.com/rcpool/rcpool/internal/magazine"
+
+// A Store keeps the idle objects of a pool.
+type Store = magazine.Store
