@@ -182,7 +182,7 @@ func (p *pool) fresh(s *slot, w word.Word, r *record) (*slot, word.Word) {
 		return s, w
 	}
 	sampling.DrawAnew(s.counter) // it was drawn, and is not checked after all
-	p.inner.Put(s)
+	p.idle.put(s)
 	object := r.guarded
 	if object == nil {
 		object = p.newObject()

@@ -2,10 +2,12 @@ package rcpool
 
 import (
 	"context"
+	"reflect"
 	"testing"
 	"time"
 
 	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/store"
 )
 
 // SetCheckEvery changes how many leases are checked in a time.
@@ -31,3 +33,6 @@ func PutBack(t testing.TB) {
 
 // Hidden reports whether stacks leave the function out.
 func Hidden(function string) bool { return hidden(function) }
+
+// CountsIdle tells whether the store of this build knows how many objects it has.
+var CountsIdle = reflect.TypeFor[store.Store]() != reflect.TypeFor[store.Pooled]()

@@ -13,7 +13,7 @@ import (
 // Get panics with a *Misuse (NilNew) if New returns nil. A panic of New goes on
 // to the caller. In both cases nothing is leased.
 func (p *Pool[T]) Get() Ref[T] {
-	if s, ok := p.core.inner.Get().(*slot); ok {
+	if s := p.core.idle.get(); s != nil {
 		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
 			s.begin(w)
 			return Ref[T]{slot: s, tag: word.Tag(w)}
@@ -79,7 +79,7 @@ func (p *pool) getDue(s *slot) (*slot, word.Tag) {
 
 // getOther leases another slot.
 func (p *pool) getOther() (*slot, word.Tag) {
-	if s, ok := p.inner.Get().(*slot); ok {
+	if s := p.idle.get(); s != nil {
 		return p.getDue(s)
 	}
 	return p.getDue(p.freshSlot())

@@ -10,10 +10,17 @@ import (
 // concurrent use. It must not be copied, nor its fields changed, after first
 // use.
 //
-// Idle objects are kept in a sync.Pool: any goroutine may reuse them, preferably
-// one on the same processor, and they go to the garbage collector when they are
-// idle for two of its cycles. A leased object that is forgotten goes there too:
-// a leak costs an allocation, never memory.
+// Any goroutine may reuse an idle object, preferably one on the same processor.
+// Idle objects go back to the garbage collector. If nobody uses the pool, they
+// are all gone after two garbage collections. A pool in use keeps what it needs:
+// an object goes when nobody needed it from one collection to another one that
+// comes at least 100 ms later. A leased object that is forgotten goes to the
+// collector too: a leak costs an allocation, never memory.
+//
+// Under the race, memory and address detectors, with the build tag
+// rcpool_syncpool, and with compilers and Go releases that this version was not
+// tested with, idle objects are kept in a sync.Pool instead. It drops each object
+// that was idle for two collections.
 type Pool[T any] struct {
 	core pool // first: see poolOf
 
@@ -75,8 +82,8 @@ type Pool[T any] struct {
 	// Free gives back what an object holds outside of Go's heap: C memory, a file, a
 	// mapping. It is called once for each object that New or the pool has made, when
 	// the object has left the pool for good: Keep refused it, it was misused, Reset
-	// panicked, its lease was checked or was lost, or it was idle for two garbage
-	// collections. It is not called for an object that Detach took out of the pool:
+	// panicked, its lease was checked or was lost, or it was idle for so long that the
+	// pool dropped it. It is not called for an object that Detach took out of the pool:
 	// its new owner frees it. So p.Free(ref.Detach()) frees an object at once.
 	//
 	// Free is called by a finalizer: after a garbage collection has found that
@@ -146,7 +153,7 @@ func (p *Pool[T]) settle() {
 // in one place, pool.newSlot, which stores in it the pool, the first field of a
 // Pool[T], and an object of that Pool[T], a *T. The pool never changes, and the
 // object only becomes nil, when the slot is never leased again: then no reference
-// is live. A slot is only ever put into the inner pool of that Pool[T], or on its
+// is live. A slot is only ever put among the idle slots of that Pool[T], or on its
 // shelf, and only ever named by a Ref[T] that the Pool[T] handed out, so these
 // functions are only called with the T that the slot was made with. (A Ref[T] does
 // not convert to a Ref[U]: see Ref.) All are ordinary pointers to the garbage

@@ -18,7 +18,7 @@ func (p *pool) recycle(s *slot, w word.Word, outcome word.Outcome) {
 		p.ledger.Retired.Keep.Add(1)
 		s.letGo()
 	case outcome == word.Ended:
-		p.inner.Put(s)
+		p.idle.put(s)
 	case s.shelved:
 		p.shelve(s, w)
 	default:

@@ -131,7 +131,7 @@ func (r Ref[T]) Release() {
 	}
 
 	// That was the last reference, and nobody else knows the slot now: its word
-	// has moved on, and it is not in the inner pool yet. What follows is recycle
+	// has moved on, and it is not idle yet. What follows is recycle
 	// again, for the common cases, since a call would cost 2 ns in 16.
 	switch s.pool.by {
 	case byZero:
@@ -144,11 +144,11 @@ func (r Ref[T]) Release() {
 		return
 	}
 	s.end(next)
-	s.pool.inner.Put(s)
+	s.pool.idle.put(s)
 }
 
 // releaseShared releases a reference of a lease that is or was shared, or that
-// ends in another way than going back to the inner pool. If the slot is to go
+// ends in another way than becoming idle. If the slot is to go
 // there, ended is true, and the slot is the caller's; w is the word of the lease.
 func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
 	w, outcome := s.release(t, op)

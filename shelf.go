@@ -12,7 +12,8 @@ import (
 // meanwhile no slot draws, so every lease stops at Pool.getDue, gets the flag of
 // a checked lease, and so ends in Pool.endChecked; but it has no record.
 type shelf struct {
-	used  race.Bool // whether there may be slots
+	used  race.Bool   // whether there may be slots
+	count *race.Int64 // of slots; in the ledger of the pool
 	mu    sync.Mutex
 	slots []*slot
 }
@@ -24,6 +25,7 @@ func (f *shelf) clear() {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.count.Add(-int64(len(f.slots)))
 	f.slots = nil
 	f.used.Store(false)
 }
@@ -32,6 +34,7 @@ func (f *shelf) push(s *slot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.slots = append(f.slots, s)
+	f.count.Add(1)
 	f.used.Store(true)
 }
 
@@ -39,6 +42,7 @@ func (f *shelf) pushLast(s *slot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.slots = slices.Insert(f.slots, 0, s)
+	f.count.Add(1)
 	f.used.Store(true)
 }
 
@@ -52,5 +56,6 @@ func (f *shelf) pop() *slot {
 	s := f.slots[last]
 	f.slots[last] = nil
 	f.slots = f.slots[:last]
+	f.count.Add(-1)
 	return s
 }

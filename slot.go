@@ -11,15 +11,15 @@ import (
 )
 
 // A slot is what circulates: one pooled object with its state word. It is not
-// generic, so that what comes out of the inner sync.Pool needs no generic type
-// assertion, which would cost a dictionary look-up on every lease. That is
-// what the unsafe pointer is for; poolOf and objectOf have the argument.
+// generic, so that the code that keeps idle slots is not either: a type that
+// depends on T would cost a dictionary look-up on every lease. That is what the
+// unsafe pointer is for; poolOf and objectOf have the argument.
 type slot struct {
 	state   race.Uint64    // a word.Word
 	object  unsafe.Pointer // a *T
 	counter *ledger.Counter
 	pool    *pool                      // which made the slot
-	shelved bool                       // is on the shelf when idle, and not in the inner pool
+	shelved bool                       // is on the shelf when idle, and not in pool.idle
 	chunk   *ledger.Chunk              // keeps the counter in its ledger
 	record  atomic.Pointer[record]     // of the checked lease, which is the only one of the slot
 	handles race.Pointer[handle.Table] // made by the first lease that has counted references

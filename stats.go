@@ -20,6 +20,10 @@ type Stats struct {
 	Detached uint64 // leases that Detach ended
 	InUse    uint64 // leases that are open
 
+	// Idle is the number of objects that wait for their next lease. It is -1 if a
+	// sync.Pool keeps them, which does not tell: see Pool.
+	Idle int
+
 	// Lost counts the leases that leaked: their objects were collected while they
 	// were leased. It counts all of them, checked or not, but late: objects are
 	// counted in chunks of 15, in the order they were made, and a leak is InUse
@@ -91,6 +95,7 @@ func statsOf(l *ledger.Ledger) Stats {
 		Detached:  c.Detached,
 		Lost:      c.Lost,
 		InUse:     c.Begun - c.Ended - c.Lost,
+		Idle:      l.Idle(),
 		Retired:   by.Keep + by.Panic + by.Misuse + by.Worn + by.Check,
 		RetiredBy: by,
 		Made:      made,

@@ -2,7 +2,6 @@ package rcpool
 
 import (
 	"reflect"
-	"sync"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/ledger"
@@ -21,7 +20,7 @@ import (
 // which settles what is not a race type here. So that is written in functions
 // that are marked go:norace.
 type pool struct {
-	inner   sync.Pool                  // of *slot
+	idle    idleSlots
 	mu      race.Mutex                 // of the first lease
 	settled race.Bool                  // there was one
 	by      resetBy                    // what the last Release does
@@ -98,7 +97,8 @@ func (p *pool) settle(t reflect.Type, name string, guards bool, typed typedFuncs
 //
 //go:norace
 func (p *pool) enroll(name string) {
-	p.ledger = ledger.New(name)
+	p.ledger = ledger.New(name, p.idle.store.Gauge())
+	p.shelf.count = &p.ledger.Shelved
 	if p.typed.free != nil {
 		p.freer = newFreer(p.of, p.typed.free, p.ledger)
 		p.typed.fresh = p.freer.adopting(p.typed.fresh)

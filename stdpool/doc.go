@@ -33,8 +33,8 @@
 //
 // Objects that grow beyond a limit are not kept: see Pools. So one huge object
 // does not stay in memory for the hundreds of small uses that follow it
-// (https://go.dev/issue/23199). As in a sync.Pool, an object that stays idle for
-// two garbage collections is freed.
+// (https://go.dev/issue/23199). An object that stays idle is freed after a few
+// garbage collections: see rcpool.Pool.
 //
 // # What is not here
 //

@@ -53,6 +53,7 @@ type Chunk struct {
 type Ledger struct {
 	name string
 	id   uint64
+	idle func() int // see New
 
 	// Retired counts the objects that were left to the garbage collector. (The
 	// ledger itself finds the resets of unchecked leases that panicked.)
@@ -62,6 +63,8 @@ type Ledger struct {
 	// Made counts the objects of a pool that has a Free, and Freed those that were
 	// freed or detached.
 	Made, Freed race.Uint64
+	// Shelved counts the idle slots that are not in the store of the pool.
+	Shelved race.Int64
 	// Open are the records of checked leases.
 	Open Notes
 
@@ -80,6 +83,15 @@ func (l *Ledger) Name() string { return l.name }
 
 // ID returns a number that no other ledger has.
 func (l *Ledger) ID() uint64 { return l.id }
+
+// Idle returns how many slots are idle, or -1 if that is not known.
+func (l *Ledger) Idle() int {
+	n := l.idle()
+	if n < 0 {
+		return -1
+	}
+	return n + int(l.Shelved.Load())
+}
 
 // Enter gives a fresh slot its counter, and the chunk that the slot must keep
 // alive. current is the pool's current chunk: the pool holds it and the ledger

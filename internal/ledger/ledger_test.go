@@ -51,7 +51,7 @@ func TestLedger_CountsLeases(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var current race.Pointer[Chunk]
-			l := New("test")
+			l := New("test", nil)
 			chunk, c := l.Enter(&current)
 			test.do(c)
 			for range 2 { // the second time, a reset that has panicked is known
@@ -68,7 +68,7 @@ func TestLedger_CountsLeases(t *testing.T) {
 // it is full.
 func TestLedger_EntersEverySlotOnce(t *testing.T) {
 	var current race.Pointer[Chunk]
-	l := New("test")
+	l := New("test", nil)
 	seen, chunks := map[*Counter]bool{}, map[*Chunk]bool{}
 	for range 3*chunkSize - 1 {
 		chunk, c := l.Enter(&current)
@@ -88,7 +88,7 @@ func TestLedger_EntersEverySlotOnce(t *testing.T) {
 // When the slots of a chunk are gone, its counts are not, and what did not end
 // was lost.
 func TestLedger_KeepsTheCountsOfDeadSlots(t *testing.T) {
-	l := New("test")
+	l := New("test", nil)
 	func() {
 		var current race.Pointer[Chunk]
 		_, open := l.Enter(&current)
@@ -117,7 +117,7 @@ func TestLive_ForgetsLedgersThatNobodyHas(t *testing.T) {
 		}
 		return n
 	}
-	l := New(name)
+	l := New(name, nil)
 	if n := count(); n != 1 {
 		t.Errorf("%d ledgers, want 1", n)
 	}
@@ -133,7 +133,7 @@ func TestLive_ForgetsLedgersThatNobodyHas(t *testing.T) {
 // Whoever reads the counts holds nobody up who leases meanwhile.
 func TestLedger_EntersSlotsDuringAVisit(t *testing.T) {
 	var current race.Pointer[Chunk]
-	l := New("test")
+	l := New("test", nil)
 	chunk, _ := l.Enter(&current)
 	visited := 0
 	l.Visit(func(*Counter) {
@@ -153,7 +153,7 @@ var notCollected []*Chunk
 
 // The counts of chunks that are gone are those that they had, in any order.
 func TestLedger_ClosesChunksInAnyOrder(t *testing.T) {
-	l := New("test")
+	l := New("test", nil)
 	var current race.Pointer[Chunk]
 	var chunks []*Chunk
 	for range 10 * chunkSize {
@@ -184,7 +184,7 @@ func TestLedger_ClosesChunksInAnyOrder(t *testing.T) {
 // A slot that moves to another chunk takes no count along, and leaves none.
 func TestLedger_MovesSlots(t *testing.T) {
 	var current race.Pointer[Chunk]
-	l := New("test")
+	l := New("test", nil)
 	first, c := l.Enter(&current)
 	w := lease(c, word.First, 3).Next()
 	c.End(w)

@@ -14,13 +14,14 @@ var registry struct {
 	ledgers map[weak.Pointer[Ledger]]struct{}
 }
 
-// New makes a ledger for the pool called name, and registers it. The users of the
-// pool get the ledger in a way that the race detector does not see. That is why
-// New is marked go:norace.
+// New makes a ledger for the pool called name, and registers it. idle returns how
+// many slots its store has, or -1 if that is not known; it must not keep the
+// store alive. The users of the pool get the ledger in a way that the race
+// detector does not see. That is why New is marked go:norace.
 //
 //go:norace
-func New(name string) *Ledger {
-	l := &Ledger{name: name, id: ids.Add(1)}
+func New(name string, idle func() int) *Ledger {
+	l := &Ledger{name: name, id: ids.Add(1), idle: idle}
 	register(l)
 	return l
 }

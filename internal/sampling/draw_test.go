@@ -67,7 +67,7 @@ func TestDue_IsBoundedInTime(t *testing.T) {
 // A slot that has drawn a lease far away draws again when the settings change.
 func TestChange_TakesEffectWithTheNextLease(t *testing.T) {
 	set(t, func(s *Settings) { s.OneIn = 0 })
-	l := ledger.New("test")
+	l := ledger.New("test", nil)
 	c := enter(t, l)
 	if Due(new(Rate), c, word.First) || uint64(word.First) >= c.Due.Load() {
 		t.Fatal("a lease is due while nothing is checked")
