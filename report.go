@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/internal/delivery"
+	"github.com/rcpool/rcpool/internal/ledger"
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
@@ -295,7 +296,8 @@ type reportLog struct {
 
 	mu     sync.Mutex
 	seen   map[string]*Report
-	number uint64 // of the latest report
+	number uint64                     // of the latest report
+	all    map[string]map[Kind]uint64 // how many there were, by pool; never reset
 }
 
 // add counts r, and passes it on if its count is a power of ten. It does not wait
@@ -330,11 +332,45 @@ func (l *reportLog) count(r Report) Report {
 	r.Count++
 	l.number++
 	r.Number = l.number
+	l.total(r.Pool, r.Kind)
 	if l.seen == nil {
 		l.seen = map[string]*Report{}
 	}
 	l.seen[key] = &r
 	return r
+}
+
+// total counts a report for as long as the process lives. The caller holds the
+// lock.
+func (l *reportLog) total(pool string, k Kind) {
+	if l.all == nil {
+		l.all = map[string]map[Kind]uint64{}
+	}
+	if l.all[pool] == nil && len(l.all) >= ledger.MaxNames {
+		pool = ledger.Others
+	}
+	if l.all[pool] == nil {
+		l.all[pool] = map[Kind]uint64{}
+	}
+	l.all[pool][k]++
+}
+
+// A reportTotal is how many reports of a kind there were about a pool.
+type reportTotal struct {
+	pool string
+	kind Kind
+	n    uint64
+}
+
+func (l *reportLog) totals() (all []reportTotal) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for pool, kinds := range l.all {
+		for kind, n := range kinds {
+			all = append(all, reportTotal{pool, kind, n})
+		}
+	}
+	return all
 }
 
 func (l *reportLog) dropOldest() {

@@ -76,29 +76,24 @@ func AllStats() []Stats {
 }
 
 func statsOf(l *ledger.Ledger) Stats {
-	c := l.Counts()
-	freed := l.Freed.Load() // before made, so that no more are freed than made
-	made := l.Made.Load()
-	by := Retirements{
-		Keep:   l.Retired.Keep.Load(),
-		Panic:  l.Retired.Panic.Load() + c.Panics,
-		Misuse: l.Retired.Misuse.Load(),
-		Worn:   l.Retired.Worn.Load(),
-		Check:  l.Retired.Check.Load(),
-	}
+	s := statsFrom(l.Name(), l.Tally())
+	s.Number, s.Idle = l.ID(), l.Idle()
+	return s
+}
+
+func statsFrom(name string, t ledger.Tally) Stats {
+	by := Retirements{Keep: t.Keep, Panic: t.Panic, Misuse: t.Misuse, Worn: t.Worn, Check: t.Check}
 	return Stats{
-		Name:      l.Name(),
-		Number:    l.ID(),
-		Gets:      c.Begun,
-		News:      c.Fresh,
-		Releases:  c.Ended - c.Detached,
-		Detached:  c.Detached,
-		Lost:      c.Lost,
-		InUse:     c.Begun - c.Ended - c.Lost,
-		Idle:      l.Idle(),
+		Name:      name,
+		Gets:      t.Begun,
+		News:      t.Fresh,
+		Releases:  t.Ended - t.Detached,
+		Detached:  t.Detached,
+		Lost:      t.Lost,
+		InUse:     t.Begun - t.Ended - t.Lost,
 		Retired:   by.Keep + by.Panic + by.Misuse + by.Worn + by.Check,
 		RetiredBy: by,
-		Made:      made,
-		Freed:     freed,
+		Made:      t.Made,
+		Freed:     t.Freed,
 	}
 }

@@ -17,7 +17,6 @@ package ledger
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 	"unsafe"
 
@@ -51,28 +50,19 @@ type Chunk struct {
 
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
-	name string
+	*past
 	id   uint64
 	idle func() int // see New
 
-	// Retired counts the objects that were left to the garbage collector. (The
-	// ledger itself finds the resets of unchecked leases that panicked.)
-	Retired Retirements
-	// Detached counts the leases that ended by Detach.
-	Detached race.Uint64
-	// Made counts the objects of a pool that has a Free, and Freed those that were
-	// freed or detached.
-	Made, Freed race.Uint64
 	// Shelved counts the idle slots that are not in the store of the pool.
 	Shelved race.Int64
 	// Open are the records of checked leases.
 	Open Notes
 
-	mu       sync.Mutex
 	open     []*counters
 	relieved time.Time              // when slots were last made to move
-	closed   leases                 // of the counters whose slots are gone
 	panicked map[*Counter]word.Word // what counters say since their Reset has panicked
+	panics   uint64                 // how many resets were known to have panicked; never falls
 }
 
 // Retirements count retired objects by reason.
@@ -199,16 +189,20 @@ func (l *Ledger) count(c *Counts) {
 			resets = append(resets, c)
 		}
 	})
-	sum.panics += l.panics(resets)
+	sum.panics = l.atLeast(sum.panics + l.panicsOf(resets))
 	l.relieve(open)
-	c.set(Counts{
-		Begun:    sum.begun,
-		Ended:    sum.ended,
-		Lost:     sum.lost,
+	c.set(sum.counts(detached))
+}
+
+func (l leases) counts(detached uint64) Counts {
+	return Counts{
+		Begun:    l.begun,
+		Ended:    l.ended,
+		Lost:     l.lost,
 		Detached: detached,
-		Fresh:    sum.fresh,
-		Panics:   sum.panics,
-	})
+		Fresh:    l.fresh,
+		Panics:   l.panics,
+	}
 }
 
 // set is marked go:norace because Counts reads what another goroutine has set,

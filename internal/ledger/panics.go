@@ -23,9 +23,9 @@ type reset struct {
 // over reports whether the reset came to its end.
 func (r reset) over() bool { return r.counter.ended.get() != r.ended }
 
-// panics returns how many of the counters, which were seen resetting, do so
+// panicsOf returns how many of the counters, which were seen resetting, do so
 // because their Reset has panicked.
-func (l *Ledger) panics(counters []*Counter) uint64 {
+func (l *Ledger) panicsOf(counters []*Counter) uint64 {
 	if len(counters) == 0 {
 		return 0
 	}
@@ -40,6 +40,16 @@ func (l *Ledger) panics(counters []*Counter) uint64 {
 		l.remember(doubtful)
 	}
 	return uint64(known + max(0, len(doubtful)-running))
+}
+
+// atLeast returns the number of resets that are known to have panicked: n, or
+// more if an earlier look has found more. Goroutines that release objects of
+// other pools can hide a panic for a while, but a panic that was counted is one.
+func (l *Ledger) atLeast(n uint64) uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.panics = max(l.panics, n)
+	return l.panics
 }
 
 // sort counts the counters whose Reset is known to have panicked, and returns

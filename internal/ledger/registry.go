@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"maps"
 	"runtime"
 	"sync"
 	"weak"
@@ -8,11 +9,20 @@ import (
 	"github.com/rcpool/rcpool/internal/race"
 )
 
-// The registry knows every ledger of the process. It does not keep them alive.
+// The registry knows every ledger of the process, and the sums of those that are
+// gone. It does not keep ledgers alive.
 var registry struct {
 	mu      sync.Mutex
-	ledgers map[weak.Pointer[Ledger]]struct{}
+	ledgers map[weak.Pointer[Ledger]]*past
+	gone    map[string]Tally // by name
 }
+
+// The sums of ledgers that are gone are kept for MaxNames names. Those of further
+// names are under the name Others.
+const (
+	MaxNames = 1000
+	Others   = "(others)"
+)
 
 // New makes a ledger for the pool called name, and registers it. idle returns how
 // many slots its store has, or -1 if that is not known; it must not keep the
@@ -21,7 +31,7 @@ var registry struct {
 //
 //go:norace
 func New(name string, idle func() int) *Ledger {
-	l := &Ledger{name: name, id: ids.Add(1), idle: idle}
+	l := &Ledger{past: &past{name: name}, id: ids.Add(1), idle: idle}
 	register(l)
 	return l
 }
@@ -32,17 +42,35 @@ func register(l *Ledger) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	if registry.ledgers == nil {
-		registry.ledgers = map[weak.Pointer[Ledger]]struct{}{}
+		registry.ledgers = map[weak.Pointer[Ledger]]*past{}
+		registry.gone = map[string]Tally{}
 	}
 	entry := weak.Make(l)
-	registry.ledgers[entry] = struct{}{}
+	registry.ledgers[entry] = l.past
 	runtime.AddCleanup(l, unregister, entry)
 }
 
 func unregister(entry weak.Pointer[Ledger]) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	fold(entry)
+}
+
+// fold adds a ledger that is gone to the sums, once. The caller holds the lock.
+func fold(entry weak.Pointer[Ledger]) {
+	p, known := registry.ledgers[entry]
+	if !known {
+		return
+	}
 	delete(registry.ledgers, entry)
+	name := p.name
+	sum, known := registry.gone[name]
+	if !known && len(registry.gone) >= MaxNames {
+		name = Others
+		sum = registry.gone[name]
+	}
+	sum.Add(p.final())
+	registry.gone[name] = sum
 }
 
 // Live returns the ledgers of all pools that were used and are still referred
@@ -50,10 +78,27 @@ func unregister(entry weak.Pointer[Ledger]) {
 func Live() []*Ledger {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	return live()
+}
+
+// All returns the same as Live, and the sums of all other ledgers by name, which
+// the caller may change. Every ledger is in exactly one of the two.
+func All() ([]*Ledger, map[string]Tally) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	pools := live()
+	gone := make(map[string]Tally, len(registry.gone)+len(pools))
+	maps.Copy(gone, registry.gone)
+	return pools, gone
+}
+
+func live() []*Ledger {
 	live := make([]*Ledger, 0, len(registry.ledgers))
 	for entry := range registry.ledgers {
 		if l := entry.Value(); l != nil {
 			live = append(live, l)
+		} else {
+			fold(entry) // its cleanup is still to come
 		}
 	}
 	return live
