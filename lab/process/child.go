@@ -24,6 +24,7 @@ type Command struct {
 	Env    []string  // KEY=VALUE pairs, added to the environment of this process
 	Stderr io.Writer // where its log goes as well, line by line; nil keeps only the last lines for messages
 	Path   string    // the program; default: the binary of this process
+	CPUs   []int     // the processors it may run on, where the system can say so; nil for all
 }
 
 // Child is a running child process. Its methods are safe for concurrent use, except that
@@ -68,7 +69,7 @@ func Start(ctx context.Context, c Command, ready any) (*Child, error) {
 	child.cmd.WaitDelay = time.Second // a grandchild that keeps stderr open must not keep us
 	ownGroup(child.cmd)
 	if child.stdin, err = child.cmd.StdinPipe(); err == nil {
-		err = child.cmd.Start()
+		err = startOn(c.CPUs, child.cmd)
 	}
 	theirs.Close()
 	if err != nil {

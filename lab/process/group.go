@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -12,23 +13,19 @@ type Group struct {
 	mu       sync.Mutex
 	children []*Child
 	closed   bool
-	starting sync.WaitGroup
 }
 
-// errClosed is what Start returns once the group is stopped: nothing may start while everything ends.
+// errClosed is what Start returns once the group is killed: nothing may start while everything ends.
 var errClosed = errors.New("the lab is stopping")
 
 // Start is Start, and the group owns the child.
 func (g *Group) Start(ctx context.Context, c Command, ready any) (*Child, error) {
 	g.mu.Lock()
-	if g.closed {
-		g.mu.Unlock()
+	closed := g.closed
+	g.mu.Unlock()
+	if closed {
 		return nil, errClosed
 	}
-	g.starting.Add(1)
-	g.mu.Unlock()
-	defer g.starting.Done()
-
 	child, err := Start(ctx, c, ready)
 	if err != nil {
 		return nil, err
@@ -63,34 +60,34 @@ func (g *Group) Watch(parent context.Context) (ctx context.Context, cancel conte
 	return ctx, func() { cause(nil) }
 }
 
-// Stop stops all children, the last started first, so that services end before what they depend on.
-// It tells which had to be killed.
-func (g *Group) Stop(grace time.Duration) error {
+// Renew stops all children, the last started first, so that services end before what they depend on. Others may be
+// started afterwards, unless the group is killed. It tells which had to be killed, and must not run beside a Start.
+func (g *Group) Renew(grace time.Duration) error {
 	var errs []error
-	for _, child := range g.close() {
+	for _, child := range g.last(false) {
 		errs = append(errs, child.Stop(grace))
 	}
-	g.starting.Wait()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.children = nil // only now: a Kill meanwhile still finds them
 	return errors.Join(errs...)
 }
 
-// Kill ends all children at once.
+// Kill ends all children at once, for good: nothing can be started any more.
 func (g *Group) Kill() {
 	var gone sync.WaitGroup
-	for _, child := range g.close() {
+	for _, child := range g.last(true) {
 		gone.Go(child.Kill)
 	}
 	gone.Wait()
 }
 
-// close takes the children out of the group, the last started first, and lets no more in.
-func (g *Group) close() []*Child {
+// last returns the children, the last started first, and may let no more in.
+func (g *Group) last(closing bool) []*Child {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.closed = true
-	last := make([]*Child, 0, len(g.children))
-	for i := len(g.children) - 1; i >= 0; i-- {
-		last = append(last, g.children[i])
-	}
-	return last
+	g.closed = g.closed || closing
+	backwards := slices.Clone(g.children)
+	slices.Reverse(backwards)
+	return backwards
 }

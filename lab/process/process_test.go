@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -216,7 +218,7 @@ func TestGroup_WatchTellsWhichChildDied(t *testing.T) {
 	}
 }
 
-func TestGroup_StopIsNotADeath(t *testing.T) {
+func TestGroup_RenewIsNotADeath(t *testing.T) {
 	var group process.Group
 	child, err := group.Start(t.Context(), command("lifetime"), new(hello))
 	if err != nil {
@@ -224,12 +226,53 @@ func TestGroup_StopIsNotADeath(t *testing.T) {
 	}
 	ctx, cancel := group.Watch(t.Context())
 	defer cancel()
-	if err := group.Stop(30 * time.Second); err != nil {
+	if err := group.Renew(30 * time.Second); err != nil {
 		t.Error(err)
 	}
 	<-child.Done()
 	if err := context.Cause(ctx); err != nil {
 		t.Errorf("the watch ended with %v", err)
+	}
+	again, err := group.Start(t.Context(), command("lifetime"), new(hello))
+	if err != nil {
+		t.Fatalf("a renewed group starts nothing: %v", err)
+	}
+	group.Kill()
+	<-again.Done()
+}
+
+func TestCommand_RunsOnTheProcessorsItIsGiven(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux can choose processors")
+	}
+	allowed := func(pid int) string {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, _ := strings.Cut(string(text), "Cpus_allowed_list:")
+		list, _, _ = strings.Cut(list, "\n")
+		return strings.TrimSpace(list)
+	}
+	before := allowed(os.Getpid())
+	first, _, _ := strings.Cut(before, ",")
+	first, _, _ = strings.Cut(first, "-")
+	cpu, err := strconv.Atoi(first)
+	if err != nil {
+		t.Fatalf("%q: %v", before, err)
+	}
+	c := command("lifetime")
+	c.CPUs = []int{cpu}
+	child, err := process.Start(t.Context(), c, new(hello))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer child.Kill()
+	if got := allowed(child.Pid()); got != first {
+		t.Errorf("the child may run on %s, want %s", got, first)
+	}
+	if after := allowed(os.Getpid()); after != before {
+		t.Errorf("this process may run on %s, and before on %s", after, before)
 	}
 }
 
