@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 const aboutServe = `
-Usage: lab serve -variant pooled|plain -redis ... -kafka ... -location ... -pricing ... -accesslog ...
+Usage: lab serve -variant rcpool|syncpool|good|plain -redis ... -kafka ... -location ... -pricing ... -accesslog ...
 
 Runs the web service: POST /v1/quote asks a cache four times and two gRPC services once, produces five events
 to Kafka and sends an access log line without waiting for either, and answers with JSON.
@@ -29,7 +30,7 @@ func serve(args []string) int {
 	var c service.Config
 	var redis, kafka list
 	v := flags("serve", aboutServe)
-	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: pooled or plain")
+	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: rcpool; syncpool, with references counted by hand; good, which pools gzip.Writers and buffers in sync.Pools; or plain, the heap")
 	v.StringVar(&c.Listen, "listen", "127.0.0.1:0", "`host:port` for requests; port 0 is any free one")
 	v.StringVar(&c.Admin, "admin", "127.0.0.1:0", "`host:port` for snapshots, health and profiles")
 	v.Var(&redis, "redis", "`host:port`s of Redis; several make a cluster")
@@ -44,8 +45,8 @@ func serve(args []string) int {
 		return fail(err)
 	}
 	c.Redis, c.Kafka = redis, kafka
-	if c.Variant != service.Pooled && c.Variant != service.Plain {
-		return fail(v.Mistake("-variant %s: choose pooled or plain", c.Variant))
+	if !slices.Contains(service.Variants, c.Variant) {
+		return fail(v.Mistake("-variant %s: choose one of %v", c.Variant, service.Variants))
 	}
 	for _, backend := range []struct{ flag, address string }{
 		{"redis", redis.String()}, {"kafka", kafka.String()}, {"location", c.Location}, {"pricing", c.Pricing}, {"accesslog", c.AccessLog},

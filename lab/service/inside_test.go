@@ -97,6 +97,45 @@ func TestPlain_UsesNoPool(t *testing.T) {
 	}
 }
 
+func TestByHand_LastReleasePutsTheObjectBackEmpty(t *testing.T) {
+	var o objects
+	o.describe(ByHand)
+	c := o.calls.get()
+	counter := c.hand
+	counter.object.Items = make([]request.Item, 3, 5)
+	counter.object.token = "of the first request"
+	e := o.events.get()
+	e.value().call = c.retain()
+	held := c.hold(func(c *call) {
+		if c.token == "" {
+			t.Error("the call was emptied while somebody held it")
+		}
+	})
+	c.release()
+	held()
+	if counter.object.token == "" {
+		t.Error("the call was emptied while an event held it")
+	}
+	e.release()
+	if got := counter.object; got.token != "" || len(got.Items) != 0 || cap(got.Items) != 5 {
+		t.Errorf("after the last release the call is %+v", got)
+	}
+	if references := counter.references.Load(); references != 0 {
+		t.Errorf("%d references are left", references)
+	}
+}
+
+func TestGood_PoolsWritersAndBuffersOnly(t *testing.T) {
+	var o objects
+	o.describe(Good)
+	if o.buffers.from != fromHand || o.zippers.from != fromHand {
+		t.Error("buffers or gzip.Writers are not from a sync.Pool")
+	}
+	if o.calls.from != fromHeap || o.known.from != fromHeap || o.answers.from != fromHeap || o.events.from != fromHeap || o.records.from != fromHeap {
+		t.Error("other objects are not from the heap")
+	}
+}
+
 func TestAcceptsGzip(t *testing.T) {
 	for field, want := range map[string]bool{
 		"":                              false,

@@ -14,7 +14,7 @@ import (
 )
 
 // objects are the sources of everything that a request uses and that is worth
-// pooling. What is left to the garbage collector in both variants: strings (they
+// pooling. What is left to the garbage collector in all variants: strings (they
 // are shared with the code that was given them), the messages of gRPC (proto.Reset
 // drops their capacity), and structs of a few words.
 type objects struct {
@@ -35,9 +35,17 @@ const (
 // describe names the pools and says how their objects are made, emptied and
 // kept. It is called once, before the first get.
 func (o *objects) describe(v Variant) {
-	plain := v == Plain
-	o.calls.plain, o.known.plain, o.answers.plain = plain, plain, plain
-	o.events.plain, o.records.plain, o.buffers.plain, o.zippers.plain = plain, plain, plain, plain
+	objects, memory := fromPool, fromPool // what a request is made of, and the writers and buffers it passes through
+	switch v {
+	case Plain:
+		objects, memory = fromHeap, fromHeap
+	case Good:
+		objects, memory = fromHeap, fromHand
+	case ByHand:
+		objects, memory = fromHand, fromHand
+	}
+	o.calls.from, o.known.from, o.answers.from, o.events.from, o.records.from = objects, objects, objects, objects, objects
+	o.buffers.from, o.zippers.from = memory, memory
 
 	o.calls.pool.Name = "call"
 	o.calls.pool.Keep = func(c *call) bool { return cap(c.Items) <= keepItems }
@@ -60,10 +68,10 @@ func (o *objects) describe(v Variant) {
 	o.zippers.pool.Reset = func(z *gzip.Writer) { z.Reset(io.Discard) } // keeps no response alive
 }
 
-// stats returns the figures of every pool; none in the plain variant, which uses
+// stats returns the figures of every rcpool.Pool; none in the variants that use
 // none.
 func (o *objects) stats() []rcpool.Stats {
-	if o.calls.plain {
+	if o.calls.from != fromPool {
 		return nil
 	}
 	return []rcpool.Stats{

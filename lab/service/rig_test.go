@@ -23,11 +23,10 @@ import (
 // or fails by how long it took.
 const patience = 60 * time.Second
 
-var variants = []service.Variant{service.Pooled, service.Plain}
-
-// forEachVariant runs a test of behaviour that the variants must share.
+// forEachVariant runs a test of behaviour that the variants must share, on those
+// without pools and with rcpool.
 func forEachVariant(t *testing.T, test func(*testing.T, service.Variant)) {
-	for _, v := range variants {
+	for _, v := range []service.Variant{service.Pooled, service.Plain} {
 		t.Run(string(v), func(t *testing.T) { test(t, v) })
 	}
 }

@@ -18,15 +18,22 @@ import (
 )
 
 func TestRun_VariantsGiveTheSameAnswers(t *testing.T) {
-	pooled, plain := start(t, service.Pooled, options{}), start(t, service.Plain, options{})
-	for i := range 200 { // objects of the pooled one are reused over and over
-		status, body := pooled.post(t, i)
-		statusPlain, bodyPlain := plain.post(t, i)
-		if status != http.StatusOK || statusPlain != http.StatusOK {
-			t.Fatalf("request %d: status %d pooled, %d plain", i, status, statusPlain)
-		}
-		if !bytes.Equal(body, bodyPlain) {
-			t.Fatalf("request %d: the answers differ\npooled: %s\nplain:  %s", i, body, bodyPlain)
+	var rigs []*rig
+	for _, v := range service.Variants {
+		rigs = append(rigs, start(t, v, options{}))
+	}
+	for i := range 200 { // pooled objects are reused over and over
+		var first []byte
+		for n, r := range rigs {
+			status, body := r.post(t, i)
+			if status != http.StatusOK {
+				t.Fatalf("request %d: %s answers %d", i, service.Variants[n], status)
+			}
+			if n == 0 {
+				first = body
+			} else if !bytes.Equal(body, first) {
+				t.Fatalf("request %d: the answers differ\n%s: %s\n%s: %s", i, service.Variants[0], first, service.Variants[n], body)
+			}
 		}
 	}
 }
@@ -126,7 +133,7 @@ func TestRun_WrongConfigIsNamed(t *testing.T) {
 		change func(*service.Config)
 		want   []string
 	}{
-		"no variant":    {func(c *service.Config) { c.Variant = "" }, []string{`variant ""`, "pooled", "plain"}},
+		"no variant":    {func(c *service.Config) { c.Variant = "" }, []string{`variant ""`, "rcpool", "good", "plain"}},
 		"other variant": {func(c *service.Config) { c.Variant = "fast" }, []string{`variant "fast"`}},
 		"no Redis":      {func(c *service.Config) { c.Redis = nil }, []string{"no address", "Redis"}},
 		"Redis down":    {func(c *service.Config) { c.Redis = []string{nobody} }, []string{"reach the Redis at " + nobody}},

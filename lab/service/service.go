@@ -4,8 +4,8 @@
 // either, and answers.
 //
 // There is one implementation. Config.Variant decides only where its objects come
-// from: from an rcpool.Pool, or new (see lease.go). Read quote.go first; it is the
-// way of a request from top to bottom.
+// from: from an rcpool.Pool, from a sync.Pool, or new (see lease.go). Read
+// quote.go first; it is the way of a request from top to bottom.
 package service
 
 import (
@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -28,9 +29,14 @@ import (
 type Variant string
 
 const (
-	Pooled Variant = "pooled" // from rcpool.Pools
-	Plain  Variant = "plain"  // new each time, left to the garbage collector
+	Pooled Variant = "rcpool"   // all from rcpool.Pools
+	Plain  Variant = "plain"    // all new each time, left to the garbage collector
+	Good   Variant = "good"     // as plain, but gzip.Writers and buffers from sync.Pools: what a careful engineer does
+	ByHand Variant = "syncpool" // all from sync.Pools, with the references counted by hand
 )
+
+// Variants lists all of them.
+var Variants = []Variant{Plain, Good, ByHand, Pooled}
 
 // Config says where the service listens and whom it calls.
 type Config struct {
@@ -142,8 +148,8 @@ type service struct {
 // open checks and completes cfg and connects to the backends. The caller owns the
 // result and closes it.
 func open(ctx context.Context, cfg Config) (_ *service, err error) {
-	if cfg.Variant != Pooled && cfg.Variant != Plain {
-		return nil, fmt.Errorf("variant %q is neither %s nor %s", cfg.Variant, Pooled, Plain)
+	if !slices.Contains(Variants, cfg.Variant) {
+		return nil, fmt.Errorf("variant %q is none of %v", cfg.Variant, Variants)
 	}
 	if cfg.Listen == "" {
 		cfg.Listen = "127.0.0.1:0"

@@ -26,7 +26,7 @@ type Snapshot struct {
 	AllocBytes      uint64  `json:"alloc_bytes"`
 	AllocObjects    uint64  `json:"alloc_objects"` // as testing's allocs/op counts them
 	GCCycles        uint64  `json:"gc_cycles"`
-	GCCPUSeconds    float64 `json:"gc_cpu_seconds"`    // the runtime's estimate, as of the last cycle
+	GCCPUSeconds    float64 `json:"gc_cpu_seconds"`    // the runtime's estimate, as of the last cycle, without marking on idle processors
 	TotalCPUSeconds float64 `json:"total_cpu_seconds"` // likewise; GOMAXPROCS times wall time
 
 	HeapLiveBytes uint64 `json:"heap_live_bytes"` // gauge: as of the last cycle
@@ -66,6 +66,7 @@ func (s *Snapshot) readRuntime() {
 		{Name: "/gc/heap/live:bytes"},
 		{Name: "/gc/gogc:percent"},
 		{Name: "/cpu/classes/gc/total:cpu-seconds"},
+		{Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
 		{Name: "/cpu/classes/total:cpu-seconds"},
 	}
 	metrics.Read(samples)
@@ -77,8 +78,8 @@ func (s *Snapshot) readRuntime() {
 	if percent := samples[5].Value.Uint64(); percent != math.MaxUint64 {
 		s.GOGC = strconv.FormatUint(percent, 10)
 	}
-	s.GCCPUSeconds = samples[6].Value.Float64()
-	s.TotalCPUSeconds = samples[7].Value.Float64()
+	s.GCCPUSeconds = samples[6].Value.Float64() - samples[7].Value.Float64()
+	s.TotalCPUSeconds = samples[8].Value.Float64()
 }
 
 // residentBytes returns VmRSS and VmHWM of /proc/self/status.
