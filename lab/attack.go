@@ -21,7 +21,7 @@ import (
 const aboutAttack = `
 Usage: lab attack -url http://127.0.0.1:8080 [flags]
 
-Sends load to a running service, open loop at a constant rate, and prints what it measured in the layout of vegeta
+Sends load to a running service, open loop, and prints what it measured in the layout of vegeta
 before version 12. The same seed always sends the same requests. Ctrl-C ends it early and reports what there is.
 `
 
@@ -33,6 +33,7 @@ func attack(args []string) int {
 	v := flags("attack", aboutAttack)
 	v.StringVar(&b.URL, "url", "", "the service, `http://host:port`")
 	v.Float64Var(&b.Rate, "rate", 100, "requests a second")
+	v.StringVar((*string)(&b.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant, or poisson, as from independent clients")
 	v.DurationVar(&duration, "duration", 10*time.Second, "how long to send")
 	v.Uint64Var(&b.Seed, "seed", 1, "determines the sequence of requests")
 	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
@@ -50,6 +51,8 @@ func attack(args []string) int {
 	switch {
 	case !strings.HasPrefix(b.URL, "http://") && !strings.HasPrefix(b.URL, "https://"):
 		return fail(v.Mistake("-url %q: write the service's address as http://host:port", b.URL))
+	case b.Arrivals != traffic.Constant && b.Arrivals != traffic.Poisson:
+		return fail(v.Mistake("-arrivals %s: choose %s or %s", b.Arrivals, traffic.Constant, traffic.Poisson))
 	case b.Rate <= 0 || b.Count < 1:
 		return fail(v.Mistake("-rate %g for -duration %v makes no request", b.Rate, duration))
 	}

@@ -18,6 +18,6 @@ func bar(at experiment.Progress) string {
 	if at.Round == 0 {
 		phase = "warm-up"
 	}
-	return fmt.Sprintf("[%s%s] %s: %s, about %v left",
-		strings.Repeat("=", done), strings.Repeat(" ", barWidth-done), phase, at.Variant, at.Left.Round(time.Second))
+	return fmt.Sprintf("[%s%s] processes %d of %d, %s: %s, about %v left",
+		strings.Repeat("=", done), strings.Repeat(" ", barWidth-done), at.Set, at.Sets, phase, at.Variant, at.Left.Round(time.Second))
 }

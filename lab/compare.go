@@ -18,16 +18,27 @@ import (
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/standin"
+	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 const aboutCompare = `
 Usage: lab [flags]                    the experiment
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
 
-Measures what pooling does to a web service. Three copies of the service run side by side: plain (objects from
-the heap), pooled (the same code, objects leased from rcpool), and plain once more, to show what noise alone does.
-Each round sends the same requests to all three in turn, every second round in the opposite order. The report says
-what changed, with 95 % intervals over the rounds, and writes a page.
+Measures what pooling does to a web service. Variants of the service run side by side and do the same work; only
+where their objects come from differs:
+
+  plain      all from the heap
+  good       good plain, what a careful engineer does today: gzip.Writers and buffers from sync.Pools
+  syncpool   all from sync.Pools, with references counted by hand
+  rcpool     all leased from rcpool
+  plain:GOGC=400, rcpool:GOGC=off+GOMEMLIMIT=64MiB, ...
+             tuned: these variables are in the environment of the variant's process
+
+The others are compared with good, or with the first variant if good is not among them; that one runs twice, to
+show what noise alone does. Each round sends the same requests to all in turn, every second round in the opposite
+order, and after some rounds all processes are replaced by fresh ones. The report says what changed, with 95 %
+intervals over the processes, and writes a page.
 
 Stand-ins with delays play what the service calls, unless you name real servers. The lab writes its cache entries
 (about 2,500 keys, 4 MB) to a real Redis, and creates the topic in a real Kafka.
@@ -36,8 +47,10 @@ Exit codes: 0 done; 1 failed, or the figures cannot be trusted (the report says 
 cannot drive the rate); 2 wrong usage; 130 interrupted (once: reports what was measured; twice: stops at once).
 
 Examples:
-  lab                                   about a minute
-  lab -rate 400 -rounds 30              more load, narrower intervals
+  lab                                   a minute and a half
+  lab -rate 400 -processes 20           more load, narrower intervals
+  lab -variants plain,plain:GOGC=400,good,syncpool,rcpool
+                                        tuning and pooling by hand as well
   lab -location-delay 0 -pricing-delay 0 -redis-delay 0
                                         backends that answer at once: how much the service itself matters
   lab -redis 127.0.0.1:6379 -kafka 127.0.0.1:9092
@@ -51,11 +64,18 @@ func compare(args []string) int {
 	var c experiment.Config
 	var redis, kafka list
 	var verbose bool
+	variants := list{}
+	for _, v := range experiment.DefaultVariants {
+		variants = append(variants, string(v))
+	}
 	v := flags("", aboutCompare)
+	v.Var(&variants, "variants", "the `variants` to compare, see above")
 	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
-	v.IntVar(&c.Rounds, "rounds", 16, fmt.Sprintf("measured rounds; an even number is fair, an interval needs at least %d", figure.MinRounds))
+	v.StringVar((*string)(&c.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant, or poisson, as from independent clients")
+	v.IntVar(&c.Sets, "processes", figure.MinRounds, fmt.Sprintf("sets of fresh processes; an interval needs at least %d", figure.MinRounds))
+	v.IntVar(&c.Rounds, "rounds", 2, "measured rounds with each set of processes; an even number is fair")
 	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
-	v.DurationVar(&c.Warmup, "warmup", 2*time.Second, "length of each variant's warm-up, which is not counted")
+	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
@@ -75,6 +95,9 @@ func compare(args []string) int {
 		return fail(err)
 	}
 	c.Redis, c.Kafka, c.Delay = redis, kafka, delays()
+	for _, name := range variants {
+		c.Variants = append(c.Variants, experiment.Variant(name))
+	}
 	if err := check(v, c); err != nil {
 		return fail(err)
 	}
@@ -130,7 +153,14 @@ func conclude(result *experiment.Result, err error, files outputs) int {
 
 // check finds values that make no experiment.
 func check(v verb, c experiment.Config) error {
+	if err := experiment.CheckVariants(c.Variants); err != nil {
+		return v.Mistake("-variants: %w", err)
+	}
 	switch {
+	case c.Arrivals != traffic.Constant && c.Arrivals != traffic.Poisson:
+		return v.Mistake("-arrivals %s: choose %s or %s", c.Arrivals, traffic.Constant, traffic.Poisson)
+	case c.Sets < 1:
+		return v.Mistake("-processes %d: choose at least 1", c.Sets)
 	case !(c.Rate > 0 && c.Rate <= maxRate):
 		return v.Mistake("-rate %g: choose a rate above 0 and up to %d requests/s", c.Rate, maxRate)
 	case c.Rounds < 1:

@@ -1,6 +1,6 @@
 // Command lab measures what pooling does to a web service.
 //
-// Without a verb it runs the experiment: the service with pools and without, under the same load, in about a minute.
+// Without a verb it runs the experiment: the service with pools and without, under the same load, in a minute and a half.
 // Its parts run as child processes of the same binary; each is a verb that can also be used by hand:
 //
 //	lab            compare: start everything, measure, report
@@ -64,7 +64,7 @@ func (l *list) Set(s string) error {
 	*l = nil
 	for _, value := range strings.Split(s, ",") {
 		if value = strings.TrimSpace(value); value == "" {
-			return errors.New("an address is missing; write host:port,host:port")
+			return errors.New("a value is missing before, between or after the commas")
 		}
 		*l = append(*l, value)
 	}

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 }
 
 // tiny is an experiment of a few seconds; the delays are short so that interrupted ones end quickly.
-var tiny = []string{"-rounds", "2", "-block", "500ms", "-warmup", "300ms", "-rate", "40", "-redis-delay", "0", "-location-delay", "1ms", "-pricing-delay", "1ms"}
+var tiny = []string{"-variants", "good,rcpool", "-processes", "1", "-rounds", "2", "-block", "500ms", "-warmup", "300ms", "-rate", "40", "-redis-delay", "0", "-location-delay", "1ms", "-pricing-delay", "1ms"}
 
 // run is the command under way in a folder of its own.
 type run struct {
@@ -165,7 +165,8 @@ func (r *run) failed(t *testing.T) {
 }
 
 func TestExperiment_EndToEnd(t *testing.T) {
-	r := start(t, append(tiny, "-json", "lab.json", "-bench", "lab.txt", "-seed", "42", "-gogc", "80", "-procs", "1")...)
+	r := start(t, append(tiny, "-variants", "plain,good,rcpool,plain:GOGC=400", "-processes", "2", "-rounds", "1", "-arrivals", "poisson",
+		"-json", "lab.json", "-bench", "lab.txt", "-seed", "42", "-gogc", "80", "-procs", "1")...)
 	defer r.failed(t)
 	code := r.end(t)
 	r.leftNothing(t)
@@ -182,7 +183,7 @@ func TestExperiment_EndToEnd(t *testing.T) {
 	if want := map[bool]int{true: 0, false: 1}[result.Trusted]; code != want {
 		t.Errorf("exit code %d, trusted %v, warnings %q", code, result.Trusted, result.Warnings)
 	}
-	if result.Rounds != 2 || len(result.Blocks) != 6 || result.Interrupted || result.Failure != "" {
+	if result.Sets != 2 || result.Rounds != 2 || len(result.Blocks) != 10 || result.Interrupted || result.Failure != "" {
 		t.Errorf("%d rounds, %d blocks, interrupted %v, failure %q", result.Rounds, len(result.Blocks), result.Interrupted, result.Failure)
 	}
 	var order []string
@@ -192,7 +193,7 @@ func TestExperiment_EndToEnd(t *testing.T) {
 			t.Errorf("block %d of %s: sent %d, %+v", b.Round, b.Variant, b.Load.Requests, b.Use)
 		}
 	}
-	if got := strings.Join(order, " "); got != "plain pooled twin twin pooled plain" {
+	if got := strings.Join(order, " "); got != "plain good rcpool plain:GOGC=400 twin twin plain:GOGC=400 rcpool good plain" {
 		t.Errorf("order %s", got)
 	}
 	for _, o := range result.Outcomes {
@@ -202,8 +203,8 @@ func TestExperiment_EndToEnd(t *testing.T) {
 		if o.Load.BytesIn != result.Outcomes[0].Load.BytesIn {
 			t.Errorf("%s: answers of %d bytes, plain ones of %d, to the same requests", o.Variant, o.Load.BytesIn, result.Outcomes[0].Load.BytesIn)
 		}
-		if o.PeakRSS == 0 || len(o.Samples) == 0 {
-			t.Errorf("%s: peak of memory %d, %d samples", o.Variant, o.PeakRSS, len(o.Samples))
+		if o.Use.PeakRSSBytes == 0 || len(o.Samples) == 0 {
+			t.Errorf("%s: peak of memory %v, %d samples", o.Variant, o.Use.PeakRSSBytes, len(o.Samples))
 		}
 		if pooled := o.Variant == experiment.Pooled; pooled != (len(o.Use.Pools) > 0) {
 			t.Errorf("%s has the pools %v", o.Variant, o.Use.Pools)
@@ -214,7 +215,7 @@ func TestExperiment_EndToEnd(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"GOGC=80 GOMAXPROCS=1", "seed 42", "40 requests/s", "\npooled\nRequests      [total, rate]            40, ", "\npools of the pooled service", "Error Set:\n", "from 2 rounds"} {
+	for _, want := range []string{"GOGC=80 GOMAXPROCS=1", "seed 42", "40 requests/s, open loop, poisson arrivals", "\nrcpool\nRequests      [total, rate]            40, ", "\nplain with GOGC=400\n", "\npools of rcpool", "Error Set:\n", "from 2 sets"} {
 		if result.Trusted && !strings.Contains(r.stdout.String(), want) {
 			t.Errorf("the report does not say %q", want)
 		}
@@ -252,10 +253,15 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
 		{"no rounds", []string{"-rounds", "0"}, 2, []string{"-rounds 0"}},
+		{"no processes", []string{"-processes", "0"}, 2, []string{"-processes 0"}},
+		{"unknown variant of the experiment", []string{"-variants", "plain,best"}, 2, []string{"-variants", `"best"`, "rcpool"}},
+		{"one variant alone", []string{"-variants", "plain"}, 2, []string{"-variants", "at least two"}},
+		{"unknown arrivals", []string{"-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
+		{"unknown arrivals of an attack", []string{"attack", "-url", "http://" + gone, "-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
 		{"hardly a request", []string{"-rate", "2", "-block", "1s"}, 2, []string{"fewer than 10 requests"}},
 		{"wrong delay", []string{"-redis-delay", "soon"}, 2, []string{"soon", "-redis-delay", "uniform:1ms-9ms"}},
 		{"wrong GOGC", []string{"-gogc", "much"}, 2, []string{"-gogc much"}},
-		{"missing address", []string{"-redis", "127.0.0.1:1,"}, 2, []string{"-redis", "an address is missing"}},
+		{"missing address", []string{"-redis", "127.0.0.1:1,"}, 2, []string{"-redis", "a value is missing"}},
 		{"unreachable Redis", []string{"-redis", gone}, 1, []string{"-redis " + gone, "connection refused", "leave -redis out"}},
 		{"unreachable Kafka", []string{"-kafka", gone}, 1, []string{"-kafka " + gone, "connection refused"}},
 		{"unreachable location service", []string{"-location", gone}, 1, []string{"-location " + gone}},
@@ -350,7 +356,7 @@ func TestExperiment_InterruptedBeforeAnythingWasMeasured(t *testing.T) {
 func TestExperiment_SecondInterruptEndsAtOnce(t *testing.T) {
 	r := start(t, append(tiny, "-rounds", "400")...)
 	defer r.failed(t)
-	stuck := r.await(t, " -variant pooled ")
+	stuck := r.await(t, " -variant rcpool ")
 	r.await(t, " attack ")
 	syscall.Kill(stuck.pid, syscall.SIGSTOP)
 	r.Process.Signal(os.Interrupt)
@@ -378,12 +384,12 @@ func TestExperiment_ChildThatDiesIsNamed(t *testing.T) {
 	r := start(t, append(tiny, "-rounds", "400")...)
 	defer r.failed(t)
 	r.await(t, " attack ")
-	syscall.Kill(r.await(t, " -variant pooled ").pid, syscall.SIGKILL)
+	syscall.Kill(r.await(t, " -variant rcpool ").pid, syscall.SIGKILL)
 	if code := r.end(t); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
 	r.leftNothing(t)
-	if got := r.stderr.String(); !strings.Contains(got, "pooled service ended unexpectedly (signal: killed)") {
+	if got := r.stderr.String(); !strings.Contains(got, "rcpool service ended unexpectedly (signal: killed)") {
 		t.Error("it does not say which child died, and how")
 	}
 }

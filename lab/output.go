@@ -44,14 +44,16 @@ func (o outputs) open() error {
 	return nil
 }
 
-// save writes all files and tells where they are.
+// save writes all files and tells where they are. One that fails keeps none of the others from being written.
 func (o outputs) save(r *experiment.Result, told io.Writer) error {
+	var errs []error
 	for _, file := range o {
 		if file.path == "" {
 			continue
 		}
 		if err := file.save(r); err != nil {
-			return fmt.Errorf("-%s: %w", file.flag, err)
+			errs = append(errs, fmt.Errorf("-%s: %w", file.flag, err))
+			continue
 		}
 		path := file.path
 		if absolute, err := filepath.Abs(path); err == nil {
@@ -59,7 +61,7 @@ func (o outputs) save(r *experiment.Result, told io.Writer) error {
 		}
 		fmt.Fprintf(told, "wrote %s\n", path)
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (f *output) save(r *experiment.Result) (err error) {

@@ -10,7 +10,8 @@ import (
 
 // Block is what one stretch of load on one variant measured.
 type Block struct {
-	Round   int            `json:"round"` // from 1; 0 is the warm-up
+	Set     int            `json:"set"`   // of processes, from 1
+	Round   int            `json:"round"` // of the set, from 1; 0 is the warm-up
 	Variant Variant        `json:"variant"`
 	Load    traffic.Result `json:"load"` // seen by the client
 	Use     Use            `json:"use"`  // seen by the service's process
@@ -23,7 +24,8 @@ type Use struct {
 	AllocBytes   float64           `json:"alloc_bytes"`
 	AllocObjects float64           `json:"alloc_objects"`
 	GCCycles     float64           `json:"gc_cycles"`
-	GCCPUSeconds float64           `json:"gc_cpu_seconds"` // estimated by the runtime, brought up to date at the end of a cycle
+	GCCPUSeconds float64           `json:"gc_cpu_seconds"` // estimated by the runtime without idle marking, brought up to date at the end of a cycle
+	PeakRSSBytes float64           `json:"peak_rss_bytes"` // since the start of the process
 	Errors       map[string]uint64 `json:"errors,omitempty"`
 	Pools        []PoolUse         `json:"pools,omitempty"`
 }
@@ -55,6 +57,7 @@ func used(before, after service.Snapshot) Use {
 		AllocObjects: float64(after.AllocObjects - before.AllocObjects),
 		GCCycles:     float64(after.GCCycles - before.GCCycles),
 		GCCPUSeconds: after.GCCPUSeconds - before.GCCPUSeconds,
+		PeakRSSBytes: float64(after.PeakRSSBytes),
 		Pools:        poolsUsed(before.Pools, after.Pools),
 	}
 	for cause, n := range after.Errors {
@@ -97,6 +100,7 @@ func (u *Use) add(later Use) {
 	u.AllocObjects += later.AllocObjects
 	u.GCCycles += later.GCCycles
 	u.GCCPUSeconds += later.GCCPUSeconds
+	u.PeakRSSBytes = max(u.PeakRSSBytes, later.PeakRSSBytes)
 	for cause, n := range later.Errors {
 		u.fail(cause, n)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -31,7 +32,7 @@ type children struct {
 	admin    http.Client
 }
 
-// start starts everything: stand-ins, the three services, the load generator.
+// start starts everything: stand-ins, the services, the load generator.
 func start(ctx context.Context, group *process.Group, c Config) (*children, error) {
 	if err := reachable(ctx, c); err != nil {
 		return nil, err
@@ -42,16 +43,17 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	ctx, cancel := context.WithTimeoutCause(ctx, readyWithin, fmt.Errorf("not within %v", readyWithin))
 	defer cancel()
 
+	on := share(runtime.NumCPU())
 	var stands standin.Addresses
-	if _, err := group.Start(ctx, process.Command{Name: "stand-ins", Args: standinArgs(c), Stderr: c.Log}, &stands); err != nil {
+	if _, err := group.Start(ctx, process.Command{Name: "stand-ins", Args: standinArgs(c), Stderr: c.Log, CPUs: on.stands}, &stands); err != nil {
 		return nil, err
 	}
 	started := &children{services: make(map[Variant]service.Endpoints)}
-	for _, v := range Variants {
+	for _, v := range Order(c.Variants, 0) {
 		var ends service.Endpoints
 		command := process.Command{
-			Name: string(v) + " service", Args: serveArgs(c, v, stands), Stderr: c.Log,
-			Env: []string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)},
+			Name: string(v) + " service", Args: serveArgs(c, v, stands), Stderr: c.Log, CPUs: on.services,
+			Env: append([]string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)}, c.runs(v).env()...),
 		}
 		if _, err := group.Start(ctx, command, &ends); err != nil {
 			return nil, err
@@ -59,8 +61,16 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 		started.services[v] = ends
 	}
 	var err error
-	started.load, err = group.Start(ctx, process.Command{Name: "load generator", Args: []string{"attack", "-blocks"}, Stderr: c.Log}, new(struct{}))
+	started.load, err = group.Start(ctx, process.Command{Name: "load generator", Args: []string{"attack", "-blocks"}, Stderr: c.Log, CPUs: on.load}, new(struct{}))
 	return started, err
+}
+
+// runs is what a variant is; the twin is the base.
+func (c Config) runs(v Variant) Variant {
+	if v == Twin {
+		return Base(c.Variants)
+	}
+	return v
 }
 
 func standinArgs(c Config) []string {
@@ -75,11 +85,7 @@ func standinArgs(c Config) []string {
 }
 
 func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
-	variant := service.Plain
-	if v == Pooled {
-		variant = service.Pooled
-	}
-	args := []string{"serve", "-variant", string(variant),
+	args := []string{"serve", "-variant", string(c.runs(v).objects()),
 		"-redis", or(strings.Join(c.Redis, ","), stands.Redis),
 		"-kafka", or(strings.Join(c.Kafka, ","), stands.Kafka),
 		"-location", or(c.Location, stands.Location),

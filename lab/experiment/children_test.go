@@ -41,12 +41,26 @@ func TestReachable_NamesTheServerAndItsFlag(t *testing.T) {
 
 func TestServeArgs_RealServersTakeThePlaceOfStandIns(t *testing.T) {
 	stands := standin.Addresses{Redis: "stand:1", Kafka: "stand:2", Location: "stand:3", Pricing: "stand:4", AccessLog: "stand:5"}
-	got := serveArgs(Config{Redis: []string{"real:1", "real:2"}, Pricing: "real:4"}, Twin, stands)
-	want := []string{"serve", "-variant", "plain", "-redis", "real:1,real:2", "-kafka", "stand:2", "-location", "stand:3", "-pricing", "real:4", "-accesslog", "stand:5"}
+	c := Config{Variants: DefaultVariants, Redis: []string{"real:1", "real:2"}, Pricing: "real:4"}
+	got := serveArgs(c, Twin, stands)
+	want := []string{"serve", "-variant", "good", "-redis", "real:1,real:2", "-kafka", "stand:2", "-location", "stand:3", "-pricing", "real:4", "-accesslog", "stand:5"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if pooled := serveArgs(Config{}, Pooled, stands); pooled[2] != "pooled" {
-		t.Errorf("got %q", pooled)
+	if tuned := serveArgs(c, "plain:GOGC=400", stands); tuned[2] != "plain" {
+		t.Errorf("got %q", tuned)
+	}
+}
+
+func TestShare_EachPartHasProcessorsOfItsOwnWhereThereAreEnough(t *testing.T) {
+	for n, want := range map[int]string{
+		1:  "services, load generator and stand-ins share all processors, since there are fewer than 4",
+		2:  "services, load generator and stand-ins share all processors, since there are fewer than 4",
+		4:  "services on processors 0-1, load generator on 2, stand-ins on 3",
+		16: "services on processors 0-11, load generator on 12-13, stand-ins on 14-15",
+	} {
+		if got := share(n).String(); got != want {
+			t.Errorf("%d processors: %s, want %s", n, got, want)
+		}
 	}
 }

@@ -1,10 +1,11 @@
-// Package experiment compares the web service with pools and without: it starts all parts as child processes, sends
-// the same requests to each variant in interleaved rounds, and says what differs by more than the noise.
+// Package experiment compares variants of the web service: it starts all parts as child processes, sends the same
+// requests to each variant in interleaved rounds, and says what differs by more than the noise.
 //
-// The method: three services run at the same time, each in a process of its own: plain, pooled, and plain once more
-// (the twin). A round sends the same block of requests to each of the three in turn, and every second round in
-// the opposite order. What a round measured of two variants is a pair; the ratio of a figure is estimated over the
-// pairs, with a 95 % interval. The ratio of the twin to plain, whose true value is 1, shows what noise alone does.
+// The method: all variants run at the same time, each in a process of its own, and one of them, the base, runs twice.
+// A round sends the same block of requests to each process in turn, and every second round in the opposite order. After
+// some rounds all processes are replaced by fresh ones: that is a set. What a round measured of two variants is a pair;
+// the ratio of a figure is estimated over the pairs, with a 95 % interval over the sets and then over the rounds of
+// each. The ratio of the twin to the base, whose true value is 1, shows what noise alone does.
 package experiment
 
 import (
@@ -12,16 +13,21 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/standin"
+	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 // Config is what one experiment does. All variants get the same of everything.
 type Config struct {
-	Rate    float64       // requests a second, at constant distance
-	Rounds  int           // measured rounds; each gives one pair of blocks
-	Block   time.Duration // length of a variant's block in a round
-	Warmup  time.Duration // length of the block before the first round, which is not counted
-	Seed    uint64        // names the sequence of requests
-	GOGC    string        // of the services
+	Variants []Variant        // what is compared; see CheckVariants
+	Rate     float64          // requests a second
+	Arrivals traffic.Arrivals // how they are spread
+	Sets     int              // of fresh processes
+	Rounds   int              // measured rounds of each set; each gives one pair of blocks
+	Block    time.Duration    // length of a variant's block in a round
+	Warmup   time.Duration    // length of the block before the first round of a set, which is not counted
+	Seed     uint64           // names the sequence of requests
+
+	GOGC    string        // of the services, unless a variant sets it
 	Procs   int           // GOMAXPROCS of the services
 	Timeout time.Duration // of a request
 
@@ -39,6 +45,8 @@ type Config struct {
 
 // Progress is where an experiment is.
 type Progress struct {
+	Set     int // from 1
+	Sets    int
 	Round   int // from 1; 0 is the warm-up
 	Rounds  int
 	Variant Variant

@@ -2,29 +2,31 @@ package experiment
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
 )
 
-// finding says in one sentence what the comparisons show: first what cannot be told from noise, then what pooling
-// made worse, then what it made better.
+// finding says in one sentence what the comparisons of the base with the head variant show: first what cannot be told
+// from noise, then what became worse, then what became better; and what rcpool is for if nothing did.
 func finding(r *Result) string {
 	switch {
 	case !r.Trusted:
 		return "Nothing can be concluded: " + untrusted + "."
 	case r.Rounds == 0:
 		return "Nothing was measured: no round was completed."
-	case r.Rounds < figure.MinRounds:
-		return fmt.Sprintf("Nothing can be concluded from %s: an interval needs at least %d.", plural(r.Rounds, "round"), figure.MinRounds)
+	case r.Sets < figure.MinRounds:
+		return fmt.Sprintf("Nothing can be concluded from %s of processes: an interval needs at least %d.", plural(r.Sets, "set"), figure.MinRounds)
 	}
-	var lower, higher []string
-	var same, unknown []string
+	head := r.Setup.Head
+	var lower, higher, same, unknown []string
+	faster := false
 	for _, c := range r.Comparisons {
-		switch change := c.Words + " to " + figure.Factor(c.Effect.Median); c.Verdict {
+		a := c.Of(head)
+		switch change := c.Words + " to " + figure.Factor(a.Effect.Median); a.Verdict {
 		case Lower:
 			lower = append(lower, change)
+			faster = faster || c.speed()
 		case Higher:
 			higher = append(higher, change)
 		case Same:
@@ -33,18 +35,19 @@ func finding(r *Result) string {
 			unknown = append(unknown, c.Words)
 		}
 	}
+	name := head.Title()
 	var parts []string
 	switch {
 	case len(same) > 1 && len(lower)+len(higher)+len(unknown) == 0:
-		parts = append(parts, "pooling made no difference beyond the noise in any figure: "+list(same, "and"))
+		parts = append(parts, name+" made no difference beyond the noise in any figure: "+list(same, "and"))
 	case len(same) > 1:
-		parts = append(parts, "pooling changed neither "+list(same, "nor")+" (within the noise)")
+		parts = append(parts, name+" changed neither "+list(same, "nor")+" (within the noise)")
 	case len(same) == 1:
-		parts = append(parts, "pooling did not change "+same[0]+" (within the noise)")
+		parts = append(parts, name+" did not change "+same[0]+" (within the noise)")
 	}
 	subject := func() string {
 		if len(parts) == 0 {
-			return "pooling "
+			return name + " "
 		}
 		return "it "
 	}
@@ -55,17 +58,20 @@ func finding(r *Result) string {
 		parts = append(parts, subject()+"cut "+list(lower, "and"))
 	}
 	if len(unknown) > 0 {
-		parts = append(parts, "too little is known about "+list(unknown, "or"))
+		parts = append(parts, "there is no verdict on "+list(unknown, "or"))
 	}
-	if peak := float64(r.Memory.Effect); !math.IsNaN(peak) && !math.IsInf(peak, 0) { // one pair only
-		parts = append(parts, "peak memory was "+figure.Factor(peak)+", measured once")
+	if head == Pooled && !faster {
+		parts = append(parts, "here rcpool is not for speed: it is for safety, as what several goroutines share goes back with its last release, and mistakes are reported")
 	}
 	return preface(r) + strings.Join(parts, "; ") + "."
 }
 
+// speed reports whether the measure is a time.
+func (m Measure) speed() bool { return m.Unit == Seconds }
+
 // preface names what the finding holds for.
 func preface(r *Result) string {
-	return fmt.Sprintf("At %g requests/s, over %s, ", r.Setup.Rate, plural(r.Rounds, "round"))
+	return fmt.Sprintf("Against %s at %g requests/s, over %s of fresh processes, ", r.Setup.Base.Title(), r.Setup.Rate, plural(r.Sets, "set"))
 }
 
 // list joins words as a sentence does: a, b and c.

@@ -3,12 +3,12 @@ package experiment
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
-	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
@@ -18,37 +18,41 @@ type synthetic struct {
 	cpu            time.Duration
 	bytes, objects float64
 	gc             float64 // cycles per request
+	peak           float64 // of memory
 	noise          float64 // sigma of everything, per block
 	failed         bool
 }
 
-var ordinary = synthetic{latency: 36 * time.Millisecond, cpu: time.Millisecond, bytes: 280e3, objects: 700, gc: 0.15, noise: 0.02}
+var ordinary = synthetic{latency: 36 * time.Millisecond, cpu: time.Millisecond, bytes: 280e3, objects: 700, gc: 0.15, peak: 30e6, noise: 0.02}
 
-// synthesise makes the result of an experiment whose plain service is ordinary and whose pooled one is what
+// synthesise makes the result of an experiment of so many sets whose base is ordinary and whose rcpool service is what
 // change makes of it.
-func synthesise(rounds int, change func(*synthetic)) *Result {
-	random := rand.New(rand.NewPCG(11, uint64(rounds)))
+func synthesise(sets int, change func(*synthetic)) *Result {
+	random := rand.New(rand.NewPCG(11, uint64(sets)))
 	pooled := ordinary
 	change(&pooled)
-	r := &run{Config: Config{Rate: 200, Rounds: rounds, Block: time.Second, Seed: 1}, rounds: rounds}
-	for round := range rounds {
-		for _, v := range Order(round) {
-			of := ordinary
-			if v == Pooled {
-				of = pooled
+	const rounds = 2
+	r := newRun(Config{Variants: []Variant{Good, Pooled}, Rate: 200, Sets: sets, Rounds: rounds, Block: time.Second, Seed: 1})
+	r.rounds, r.sets = sets*rounds, sets
+	for set := range sets {
+		for round := range rounds {
+			for _, v := range Order(r.Variants, round) {
+				of := ordinary
+				if v == Pooled {
+					of = pooled
+				}
+				of.noise = pooled.noise
+				r.blocks = append(r.blocks, of.block(random, set+1, round+1, v))
 			}
-			of.noise = pooled.noise
-			r.blocks = append(r.blocks, of.block(random, round+1, v))
 		}
 	}
-	r.last = map[Variant]service.Snapshot{Plain: {PeakRSSBytes: 30 << 20}, Pooled: {PeakRSSBytes: 36 << 20}, Twin: {PeakRSSBytes: 30 << 20}}
 	return r.result(nil)
 }
 
-func (s synthetic) block(random *rand.Rand, round int, v Variant) Block {
+func (s synthetic) block(random *rand.Rand, set, round int, v Variant) Block {
 	const requests = 200
 	vary := func(x float64) float64 { return x * math.Exp(s.noise*random.NormFloat64()) }
-	b := Block{Round: round, Variant: v, Load: traffic.Result{
+	b := Block{Set: set, Round: round, Variant: v, Load: traffic.Result{
 		Blocks: 1, Planned: requests, Requests: requests, Span: time.Second, Attack: 995 * time.Millisecond, Wait: 30 * time.Millisecond,
 		Codes: map[string]int{"200": requests},
 	}}
@@ -62,33 +66,35 @@ func (s synthetic) block(random *rand.Rand, round int, v Variant) Block {
 		b.Load.Lateness.Record(time.Millisecond)
 	}
 	b.Use = Use{Requests: requests, CPUSeconds: vary(s.cpu.Seconds() * requests), AllocBytes: vary(s.bytes * requests),
-		AllocObjects: vary(s.objects * requests), GCCycles: math.Round(vary(s.gc * requests)), GCCPUSeconds: vary(0.1 * s.gc * s.cpu.Seconds() * requests)}
+		AllocObjects: vary(s.objects * requests), GCCycles: math.Round(vary(s.gc * requests)), GCCPUSeconds: vary(0.1 * s.gc * s.cpu.Seconds() * requests), PeakRSSBytes: vary(s.peak)}
 	return b
 }
+
+const notForSpeed = "; here rcpool is not for speed: it is for safety, as what several goroutines share goes back with its last release, and mistakes are reported"
 
 func TestFinding(t *testing.T) {
 	none := func(*synthetic) {}
 	for _, test := range []struct {
 		name   string
-		rounds int
+		sets   int
 		change func(*synthetic)
 		want   string   // the whole sentence, or
 		has    []string // parts of it
 		hasNot []string
 	}{
 		{
-			name: "no difference", rounds: 16, change: none,
-			want: "At 200 requests/s, over 16 rounds, pooling made no difference beyond the noise in any figure: p50, p95, p99, CPU time, allocated bytes per request, allocated objects per request, GC cycles and the GC's share of CPU time; peak memory was 1.20×, measured once.",
+			name: "no difference", sets: 8, change: none,
+			want: "Against good plain at 200 requests/s, over 8 sets of fresh processes, rcpool made no difference beyond the noise in any figure: p50, p95, p99, CPU time, allocated bytes per request, allocated objects per request, GC cycles, the GC's share of CPU time and peak memory" + notForSpeed + ".",
 		},
 		{
-			name: "less garbage and nothing else", rounds: 16,
+			name: "less garbage and nothing else", sets: 8,
 			change: func(s *synthetic) { s.bytes *= 0.12; s.gc *= 0.2 },
-			has: []string{"pooling changed neither p50, p95, p99, CPU time nor allocated objects per request (within the noise); it cut allocated bytes per request to 0.120×",
-				"GC cycles to 0.200×", "and the GC's share of CPU time to 0.198×"},
+			has: []string{"rcpool changed neither p50, p95, p99, CPU time, allocated objects per request nor peak memory (within the noise); it cut allocated bytes per request to 0.1",
+				"GC cycles to 0.", "and the GC's share of CPU time to 0.", notForSpeed},
 			hasNot: []string{"raised", "cannot"},
 		},
 		{
-			name: "everything better", rounds: 16,
+			name: "everything better", sets: 8,
 			change: func(s *synthetic) {
 				s.latency /= 2
 				s.cpu /= 2
@@ -96,11 +102,11 @@ func TestFinding(t *testing.T) {
 				s.objects /= 4
 				s.gc /= 20
 			},
-			has:    []string{"At 200 requests/s, over 16 rounds, pooling cut p50 to 0.5", "CPU time to 0.5", "GC cycles to 0.05"},
-			hasNot: []string{"raised", "noise", "neither"},
+			has:    []string{"Against good plain at 200 requests/s, over 8 sets of fresh processes, rcpool ", "it cut p50 to 0.5", "CPU time to 0.", "GC cycles to 0.0"},
+			hasNot: []string{"raised", "neither", "safety"},
 		},
 		{
-			name: "everything worse", rounds: 16,
+			name: "everything worse", sets: 8,
 			change: func(s *synthetic) {
 				s.latency *= 2
 				s.cpu *= 2
@@ -108,16 +114,16 @@ func TestFinding(t *testing.T) {
 				s.objects *= 2
 				s.gc *= 8
 			},
-			has:    []string{"pooling raised p50 to 2.0", "allocated bytes per request to 2.0"},
-			hasNot: []string{"cut", "noise"},
+			has:    []string{"it raised p50 to ", "allocated bytes per request to ", "safety"},
+			hasNot: []string{"cut"},
 		},
 		{
-			name: "mixed: what is worse comes before what is better", rounds: 16,
+			name: "mixed: what is worse comes before what is better", sets: 8,
 			change: func(s *synthetic) { s.cpu = s.cpu * 3 / 2; s.bytes *= 0.1 },
-			has:    []string{"pooling changed neither p50, p95, p99,", "; it raised CPU time to 1.5", "; it cut allocated bytes per request to 0.100×"},
+			has:    []string{"rcpool changed neither p50, p95, p99,", "; it raised CPU time to 1.", "; it cut allocated bytes per request to 0."},
 		},
 		{
-			name: "an effect within the noise is none", rounds: 16,
+			name: "an effect within the noise is none", sets: 8,
 			change: func(s *synthetic) {
 				s.noise = 0.6
 				s.latency = s.latency * 95 / 100
@@ -125,34 +131,34 @@ func TestFinding(t *testing.T) {
 				s.bytes *= 0.95
 				s.objects *= 0.95
 			},
-			has:    []string{"pooling made no difference beyond the noise"},
+			has:    []string{"rcpool made no difference beyond the noise"},
 			hasNot: []string{"cut", "raised"},
 		},
 		{
-			name: "an effect below one percent is none", rounds: 16,
+			name: "an effect below one percent is none", sets: 8,
 			change: func(s *synthetic) { s.noise = 0; s.bytes *= 0.995 },
-			has:    []string{"pooling made no difference beyond the noise"},
+			has:    []string{"rcpool made no difference beyond the noise"},
 			hasNot: []string{"cut", "raised"},
 		},
 		{
-			name: "too few rounds", rounds: 4, change: func(s *synthetic) { s.bytes *= 0.1 },
-			want: "Nothing can be concluded from 4 rounds: an interval needs at least 6.",
+			name: "too few sets", sets: 4, change: func(s *synthetic) { s.bytes *= 0.1 },
+			want: "Nothing can be concluded from 4 sets of processes: an interval needs at least 6.",
 		},
 		{
-			name: "one round", rounds: 1, change: none,
-			want: "Nothing can be concluded from one round: an interval needs at least 6.",
+			name: "one set", sets: 1, change: none,
+			want: "Nothing can be concluded from one set of processes: an interval needs at least 6.",
 		},
 		{
-			name: "nothing measured", rounds: 0, change: none,
+			name: "nothing measured", sets: 0, change: none,
 			want: "Nothing was measured: no round was completed.",
 		},
 		{
-			name: "failing requests", rounds: 16, change: func(s *synthetic) { s.failed = true; s.bytes *= 0.1 },
+			name: "failing requests", sets: 8, change: func(s *synthetic) { s.failed = true; s.bytes *= 0.1 },
 			want: "Nothing can be concluded: the figures cannot be trusted; the warnings say why.",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := synthesise(test.rounds, test.change).Finding
+			got := synthesise(test.sets, test.change).Finding
 			if test.want != "" && got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
@@ -187,7 +193,9 @@ func TestVerdict(t *testing.T) {
 		{"clearly higher", around(1.3, 1.4, 1.5), around(0.9, 1, 1.1), Higher},
 		{"holds 1", around(0.8, 0.9, 1.01), around(0.99, 1, 1.01), Same},
 		{"excludes 1 but touches the noise", around(0.8, 0.9, 0.95), around(0.94, 1, 1.1), Same},
-		{"the noise itself is off", around(0.8, 0.9, 0.95), around(0.7, 0.8, 0.9), Same},
+		{"the noise itself is off", around(0.8, 0.9, 0.95), around(0.7, 0.8, 0.9), Unknown},
+		{"the noise itself is off, and the effect far away", around(0.1, 0.2, 0.3), around(1.02, 1.1, 1.2), Unknown},
+		{"the noise itself is off by nothing that counts", around(0.1, 0.2, 0.3), around(1.001, 1.002, 1.003), Lower},
 		{"negligible", around(0.994, 0.995, 0.996), around(0.999, 1, 1.001), Same},
 		{"just not negligible", around(0.98, 0.985, 0.99), around(0.999, 1, 1.001), Lower},
 		{"no interval", few, around(0.9, 1, 1.1), Unknown},
@@ -204,16 +212,20 @@ func TestVerdict(t *testing.T) {
 func TestVerdict_NoiseAloneIsSeldomAFinding(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	noisy := func() figure.Estimate {
-		var values, base []float64
-		for range 16 {
-			values, base = append(values, math.Exp(0.1*random.NormFloat64())), append(base, math.Exp(0.1*random.NormFloat64()))
+		vary := func() float64 { return math.Exp(0.1 * random.NormFloat64()) }
+		sets := make([]figure.Set, 6)
+		for i := range sets {
+			ours := vary() // of this process
+			for range 2 {
+				sets[i] = append(sets[i], figure.Pair{Amount: ours * vary(), By: 1, BaseAmount: vary(), BaseBy: 1})
+			}
 		}
-		return figure.Ratio(values, base)
+		return figure.RatioOverSets(sets, 1)
 	}
 	const experiments = 100
 	claims := 0
 	for range experiments {
-		if v := verdict(noisy(), noisy()); v != Same {
+		if v := verdict(noisy(), noisy()); v == Lower || v == Higher {
 			claims++
 		}
 	}
@@ -257,7 +269,7 @@ func TestTrust(t *testing.T) {
 	} {
 		load := good()
 		test.spoil(&load)
-		r := &Result{Setup: Setup{Rate: 200, Rounds: 4, GOGC: "100", Procs: 2}, Rounds: 4, Outcomes: []Outcome{{Variant: Plain, Load: load, GOGC: "100", Procs: 2}}}
+		r := &Result{Setup: Setup{Rate: 200, Sets: 2, Rounds: 2, GOGC: "100", Procs: 2}, Sets: 2, Rounds: 4, Outcomes: []Outcome{{Variant: Plain, Load: load, GOGC: "100", Procs: 2}}}
 		warnings, trusted := trust(r)
 		if trusted != test.trusted {
 			t.Errorf("%s: trusted %v, want %v", test.name, trusted, test.trusted)
@@ -269,16 +281,52 @@ func TestTrust(t *testing.T) {
 }
 
 func TestResult_UntrustedFiguresGetNoVerdict(t *testing.T) {
-	r := synthesise(16, func(s *synthetic) { s.failed = true; s.bytes *= 0.1 })
+	r := synthesise(8, func(s *synthetic) { s.failed = true; s.bytes *= 0.1 })
 	for _, c := range r.Comparisons {
-		if c.Verdict != Unknown {
-			t.Errorf("%s: %s", c.Key, c.Verdict)
+		if got := c.Of(Pooled).Verdict; got != Unknown {
+			t.Errorf("%s: %s", c.Key, got)
 		}
+	}
+}
+
+func TestResult_FigureWhoseNoiseExcludesOneGetsNoVerdict(t *testing.T) {
+	r := synthesise(8, func(s *synthetic) { s.bytes *= 0.1; s.gc *= 0.1 })
+	for i := range r.Blocks {
+		if r.Blocks[i].Variant == Twin {
+			r.Blocks[i].Use.AllocBytes *= 1.3 // as if the processes differed
+		}
+	}
+	by := make(map[Variant][]Block)
+	for _, b := range r.Blocks {
+		by[b.Variant] = append(by[b.Variant], b)
+	}
+	r.Comparisons = compare(r.Setup.Variants, by, 1)
+	r.Warnings, r.Trusted = trust(r)
+	r.Finding = finding(r)
+	if !r.Trusted {
+		t.Errorf("nothing is trusted: %q", r.Warnings)
+	}
+	for _, c := range r.Comparisons {
+		if got := c.Of(Pooled).Verdict; (got == Unknown) != (c.Key == "bytes") {
+			t.Errorf("%s: %s", c.Key, got)
+		}
+	}
+	if !slices.ContainsFunc(r.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "allocated bytes per request: two identical services differed by 1.")
+	}) {
+		t.Errorf("warnings %q", r.Warnings)
+	}
+	if !strings.Contains(r.Finding, "; there is no verdict on allocated bytes per request") || !strings.Contains(r.Finding, "cut GC cycles") {
+		t.Errorf("finding %q", r.Finding)
 	}
 }
 
 func TestTrust_VariantsMustRunAlike(t *testing.T) {
 	load := traffic.Result{Blocks: 1, Requests: 200, Span: time.Second, Attack: time.Second, Codes: map[string]int{"200": 200}}
+	tuned := &Result{Setup: Setup{Rate: 200, GOGC: "100", Procs: 2}, Outcomes: []Outcome{{Variant: "plain:GOGC=400", Load: load, GOGC: "400", Procs: 2}}}
+	if warnings, trusted := trust(tuned); !trusted {
+		t.Errorf("a variant with a GOGC of its own: %q", warnings)
+	}
 	for _, odd := range []Outcome{{Variant: Pooled, Load: load, GOGC: "400", Procs: 2}, {Variant: Pooled, Load: load, GOGC: "100", Procs: 1}} {
 		r := &Result{Setup: Setup{Rate: 200, GOGC: "100", Procs: 2}, Outcomes: []Outcome{odd}}
 		if warnings, trusted := trust(r); trusted || len(warnings) != 1 || !strings.Contains(warnings[0], "cannot be compared") {
@@ -289,7 +337,7 @@ func TestTrust_VariantsMustRunAlike(t *testing.T) {
 
 func TestTrust_SaysThatRoundsAreMissing(t *testing.T) {
 	for interrupted, want := range map[bool]string{true: "It was interrupted after 2 of 16 rounds.", false: "It failed after 2 of 16 rounds."} {
-		warnings, trusted := trust(&Result{Setup: Setup{Rate: 200, Rounds: 16}, Rounds: 2, Interrupted: interrupted})
+		warnings, trusted := trust(&Result{Setup: Setup{Rate: 200, Sets: 8, Rounds: 2}, Rounds: 2, Interrupted: interrupted})
 		if len(warnings) != 1 || warnings[0] != want || !trusted {
 			t.Errorf("got %q, want %q", warnings, want)
 		}

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
 )
@@ -31,8 +33,7 @@ type Measure struct {
 	scale   float64               // of amount/by, in the benchmark format
 }
 
-// Measures lists what is compared, in the order of the report. Peak memory is not among them: it belongs to a
-// process and not to a block, so there is only one pair of it.
+// Measures lists what is compared, in the order of the report.
 var Measures = []Measure{
 	latency("p50", 0.50),
 	latency("p95", 0.95),
@@ -47,6 +48,8 @@ var Measures = []Measure{
 		amount: func(u Use) float64 { return u.GCCycles }, by: thousands, totals: true},
 	{Key: "gccpu", Name: "GC share of CPU time", Words: "the GC's share of CPU time", Unit: Share, Code: "gc-cpu-share", scale: 1,
 		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: func(b Block) float64 { return b.Use.CPUSeconds }, totals: true},
+	{Key: "rss", Name: "peak RSS", Words: "peak memory", Unit: Bytes, Code: "peak-rss-bytes", scale: 1,
+		amount: func(u Use) float64 { return u.PeakRSSBytes }, by: func(Block) float64 { return 1 }},
 }
 
 func latency(name string, quantile float64) Measure {
@@ -74,7 +77,7 @@ func (m Measure) Of(b Block) float64 {
 func (m Measure) Benchmark(b Block) float64 { return m.Of(b) * m.scale }
 
 // Total returns the measure of several blocks taken together: percentiles from the merged latencies of all their
-// requests, everything else from the sums. It is NaN without blocks.
+// requests, the highest peak of memory, and everything else from the sums. It is NaN without blocks.
 func (m Measure) Total(blocks []Block) float64 {
 	var all Block
 	for _, b := range blocks {
@@ -89,25 +92,28 @@ func (m Measure) Total(blocks []Block) float64 {
 
 // Ratio estimates the ratio of b to a over the rounds that have a block of both. The seed determines the interval.
 func (m Measure) Ratio(a, b []Block, seed uint64) figure.Estimate {
-	rounds := make(map[int]Block, len(a))
+	type place struct{ set, round int }
+	base := make(map[place]Block, len(a))
 	for _, block := range a {
-		rounds[block.Round] = block
+		base[place{block.Set, block.Round}] = block
 	}
-	var values, base []float64
-	var pairs []figure.Pair
+	sets := make(map[int]figure.Set)
 	for _, block := range b {
-		match, ok := rounds[block.Round]
+		match, ok := base[place{block.Set, block.Round}]
 		if !ok {
 			continue
 		}
-		values, base = append(values, m.Of(block)), append(base, m.Of(match))
 		var p figure.Pair
 		p.Amount, p.By = m.parts(block)
 		p.BaseAmount, p.BaseBy = m.parts(match)
-		pairs = append(pairs, p)
+		sets[block.Set] = append(sets[block.Set], p)
+	}
+	var all []figure.Set
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		all = append(all, sets[set])
 	}
 	if m.totals {
-		return figure.TotalRatio(pairs, seed)
+		return figure.TotalRatioOverSets(all, seed)
 	}
-	return figure.Ratio(values, base)
+	return figure.RatioOverSets(all, seed)
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
@@ -8,7 +9,7 @@ import (
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
-// Result is everything that an experiment found. -json writes it. An estimate there is [median, low, high, rounds].
+// Result is everything that an experiment found. -json writes it. An estimate there is [median, low, high, sets].
 type Result struct {
 	Finding     string   `json:"finding"`  // one sentence
 	Trusted     bool     `json:"trusted"`  // false: a warning says why the figures must not be used
@@ -18,28 +19,43 @@ type Result struct {
 
 	Setup   Setup           `json:"setup"`
 	Machine machine.Machine `json:"machine"`
+	Load    machine.Load    `json:"machine_load"`
 	Commit  string          `json:"commit,omitempty"` // of the repository
 	Started time.Time       `json:"started"`
 	Elapsed time.Duration   `json:"elapsed_ns"`
-	Rounds  int             `json:"rounds_complete"`
+	Sets    int             `json:"sets_complete"`
+	Rounds  int             `json:"rounds_complete"` // of all sets
 
 	Outcomes    []Outcome    `json:"variants"`
 	Comparisons []Comparison `json:"comparisons"`
-	Memory      Memory       `json:"peak_rss"`
 	Blocks      []Block      `json:"blocks"`
 }
 
 // Setup is what was asked for.
 type Setup struct {
+	Variants []Variant         `json:"variants"` // without the twin
+	Base     Variant           `json:"base"`     // which the others are compared with, the twin included
+	Head     Variant           `json:"head"`     // which the finding is about
 	Rate     float64           `json:"rate"`
-	Rounds   int               `json:"rounds"`
+	Arrivals traffic.Arrivals  `json:"arrivals"`
+	Sets     int               `json:"sets"`
+	Rounds   int               `json:"rounds"` // of each set
 	Block    time.Duration     `json:"block_ns"`
 	Warmup   time.Duration     `json:"warmup_ns"`
 	Seed     uint64            `json:"seed"`
 	GOGC     string            `json:"gogc"`
 	Procs    int               `json:"gomaxprocs"`
+	Cores    string            `json:"cores"` // which processors the parts ran on
 	Backends []Backend         `json:"backends"`
 	Env      map[string]string `json:"env,omitempty"` // variables that change how Go programs run, where they are set
+}
+
+// Title is what tables call a variant; the twin is named for the base.
+func (s Setup) Title(v Variant) string {
+	if v == Twin {
+		return s.Base.Title() + " again"
+	}
+	return v.Title()
 }
 
 // Backend is a system behind the service: a stand-in with a delay, or a real server.
@@ -54,40 +70,63 @@ type Outcome struct {
 	Variant Variant        `json:"variant"`
 	Load    traffic.Result `json:"load"`
 	Use     Use            `json:"use"`
-	PeakRSS uint64         `json:"peak_rss_bytes"` // of the process, the warm-up included
-	GOGC    string         `json:"gogc"`           // as the process itself says
-	Procs   int            `json:"gomaxprocs"`     // likewise
-	Samples []Sample       `json:"samples"`
+	GOGC    string         `json:"gogc"`       // as the process itself says
+	Procs   int            `json:"gomaxprocs"` // likewise
+	Samples []Sample       `json:"samples"`    // of the first set
 }
 
 // Comparison is one measure of all variants.
 type Comparison struct {
 	Measure
-	Plain   figure.Number   `json:"plain"`
-	Pooled  figure.Number   `json:"pooled"`
-	Twin    figure.Number   `json:"twin"`
-	Effect  figure.Estimate `json:"pooled_by_plain"`
-	Noise   figure.Estimate `json:"twin_by_plain"` // the A/A comparison: the true ratio is 1
+	Base     figure.Number   `json:"base"`
+	Twin     figure.Number   `json:"twin"`
+	Noise    figure.Estimate `json:"twin_by_base"`       // the A/A comparison: the true ratio is 1
+	Distrust string          `json:"distrust,omitempty"` // why there is no verdict on this measure
+	Others   []Against       `json:"others"`
+}
+
+// Against is a measure of one variant against the base.
+type Against struct {
+	Variant Variant         `json:"variant"`
+	Value   figure.Number   `json:"value"`
+	Effect  figure.Estimate `json:"by_base"`
 	Verdict Verdict         `json:"verdict"`
+}
+
+// Of returns the comparison with a variant; it is zero if there is none.
+func (c Comparison) Of(v Variant) Against {
+	for _, a := range c.Others {
+		if a.Variant == v {
+			return a
+		}
+	}
+	return Against{Variant: v, Effect: figure.Median(nil), Verdict: Unknown}
 }
 
 // Verdict is what a comparison shows.
 type Verdict string
 
 const (
-	Lower   Verdict = "lower"   // pooled is lower, beyond the noise
-	Higher  Verdict = "higher"  // pooled is higher, beyond the noise
+	Lower   Verdict = "lower"   // lower than the base, beyond the noise
+	Higher  Verdict = "higher"  // higher, beyond the noise
 	Same    Verdict = "same"    // the difference cannot be told from noise, or is below 1 %
-	Unknown Verdict = "unknown" // there are too few rounds, or the figures cannot be trusted
+	Unknown Verdict = "unknown" // there are too few sets, or the figure cannot be trusted
 )
 
 // negligible is the size of a difference that is not worth reporting, even if it is beyond the noise.
 const negligible = 0.01
 
-// verdict decides a comparison: the interval must exclude 1, and it must lie outside the interval of plain against plain.
+// biased reports whether the noise itself is a difference that would be reported: its interval excludes 1, and not only
+// by less than what is negligible.
+func biased(noise figure.Estimate) bool {
+	return noise.Known() && noise.Excludes(1) && (noise.Low < 1-negligible || noise.High > 1+negligible)
+}
+
+// verdict decides a comparison: the interval must exclude 1, and it must lie outside the interval of the base against
+// itself.
 func verdict(effect, noise figure.Estimate) Verdict {
 	switch {
-	case !effect.Known() || !noise.Known():
+	case !effect.Known() || !noise.Known() || biased(noise):
 		return Unknown
 	case !effect.Excludes(1) || !effect.Disjoint(noise):
 		return Same
@@ -99,43 +138,37 @@ func verdict(effect, noise figure.Estimate) Verdict {
 	return Higher
 }
 
-// Memory compares the peaks of resident memory. Each process has one peak, so there is no interval and no verdict.
-type Memory struct {
-	Plain  uint64        `json:"plain_bytes"`
-	Pooled uint64        `json:"pooled_bytes"`
-	Twin   uint64        `json:"twin_bytes"`
-	Effect figure.Number `json:"pooled_by_plain"`
-	Noise  figure.Number `json:"twin_by_plain"`
-}
-
 // result puts together what the complete rounds measured. err is why the experiment ended; it is nil if all is done.
 func (r *run) result(err error) *Result {
 	result := &Result{
-		Setup: r.setup(), Machine: machine.This(), Commit: r.Commit, Started: r.began, Elapsed: time.Since(r.began), Rounds: r.rounds,
+		Setup: r.setup(), Machine: machine.This(), Load: r.load.Since(), Commit: r.Commit,
+		Started: r.began, Elapsed: time.Since(r.began), Sets: r.sets, Rounds: r.rounds,
 		Interrupted: interrupted(err),
 	}
 	if err != nil && !result.Interrupted {
 		result.Failure = err.Error()
 	}
-	result.Blocks = r.blocks[:r.rounds*len(Variants)]
+	all := Order(r.Variants, 0)
+	result.Blocks = r.blocks[:r.rounds*len(all)]
 	by := make(map[Variant][]Block)
 	for _, b := range result.Blocks {
 		by[b.Variant] = append(by[b.Variant], b)
 	}
-	for _, v := range Variants {
-		outcome := Outcome{Variant: v, PeakRSS: r.last[v].PeakRSSBytes, GOGC: r.last[v].GOGC, Procs: r.last[v].GOMAXPROCS, Samples: r.samples[v]}
+	for _, v := range all {
+		outcome := Outcome{Variant: v, GOGC: r.last[v].GOGC, Procs: r.last[v].GOMAXPROCS, Samples: r.samples[v]}
 		for _, b := range by[v] {
 			outcome.Load.Add(b.Load)
 			outcome.Use.add(b.Use)
 		}
 		result.Outcomes = append(result.Outcomes, outcome)
 	}
-	result.Comparisons = compare(by, r.Seed)
-	result.Memory = memory(result.Outcomes)
+	result.Comparisons = compare(r.Variants, by, r.Seed)
 	result.Warnings, result.Trusted = trust(result)
 	if !result.Trusted {
-		for i := range result.Comparisons {
-			result.Comparisons[i].Verdict = Unknown
+		for _, c := range result.Comparisons {
+			for i := range c.Others {
+				c.Others[i].Verdict = Unknown
+			}
 		}
 	}
 	result.Finding = finding(result)
@@ -143,34 +176,26 @@ func (r *run) result(err error) *Result {
 }
 
 // compare estimates the ratios of every measure.
-func compare(by map[Variant][]Block, seed uint64) []Comparison {
+func compare(variants []Variant, by map[Variant][]Block, seed uint64) []Comparison {
+	base := Base(variants)
 	var comparisons []Comparison
 	for _, m := range Measures {
 		c := Comparison{
-			Measure: m,
-			Plain:   figure.Number(m.Total(by[Plain])), Pooled: figure.Number(m.Total(by[Pooled])), Twin: figure.Number(m.Total(by[Twin])),
-			Effect: m.Ratio(by[Plain], by[Pooled], seed),
-			Noise:  m.Ratio(by[Plain], by[Twin], seed),
+			Measure: m, Base: figure.Number(m.Total(by[base])), Twin: figure.Number(m.Total(by[Twin])),
+			Noise: m.Ratio(by[base], by[Twin], seed),
 		}
-		c.Verdict = verdict(c.Effect, c.Noise)
+		if biased(c.Noise) {
+			c.Distrust = fmt.Sprintf("%s: two identical services differed by %s %s in this run, so there is no verdict on it.",
+				m.Name, figure.Factor(c.Noise.Median), figure.Bounds(c.Noise))
+		}
+		for _, v := range variants {
+			if v == base {
+				continue
+			}
+			effect := m.Ratio(by[base], by[v], seed)
+			c.Others = append(c.Others, Against{Variant: v, Value: figure.Number(m.Total(by[v])), Effect: effect, Verdict: verdict(effect, c.Noise)})
+		}
 		comparisons = append(comparisons, c)
 	}
 	return comparisons
-}
-
-func memory(outcomes []Outcome) Memory {
-	var m Memory
-	for _, o := range outcomes {
-		switch o.Variant {
-		case Plain:
-			m.Plain = o.PeakRSS
-		case Pooled:
-			m.Pooled = o.PeakRSS
-		case Twin:
-			m.Twin = o.PeakRSS
-		}
-	}
-	m.Effect = figure.Number(float64(m.Pooled) / float64(m.Plain))
-	m.Noise = figure.Number(float64(m.Twin) / float64(m.Plain))
-	return m
 }

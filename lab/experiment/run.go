@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
@@ -25,27 +26,19 @@ const (
 // beside an error: the cause of ctx if that ended, a *process.Death if a child did.
 func Run(ctx context.Context, children *process.Group, c Config) (*Result, error) {
 	r := newRun(c)
-	err := func() error {
+	r.open = func(ctx context.Context) (context.Context, bench, func() error, error) {
 		lab, err := start(ctx, children, c)
 		if err != nil {
-			return err
+			return nil, nil, nil, errors.Join(err, children.Renew(stopWithin))
 		}
 		watched, cancel := children.Watch(ctx)
-		defer cancel()
-		r.bench = lab
-		if err := r.everything(watched); err != nil {
-			if cause := context.Cause(watched); cause != nil {
-				return cause // that a child died or a person stopped it says more than what failed for that reason
-			}
-			return err
-		}
-		return nil
-	}()
-	stopping := children.Stop(stopWithin)
-	return r.result(err), errors.Join(err, stopping)
+		return watched, lab, func() error { cancel(); return children.Renew(stopWithin) }, nil
+	}
+	err := r.everything(ctx)
+	return r.result(err), err
 }
 
-// bench is what the rounds run on: the three services and the load.
+// bench is what the rounds of a set run on: the services and the load.
 type bench interface {
 	snapshot(context.Context, Variant) (service.Snapshot, error)
 	attack(context.Context, Variant, traffic.Block) (traffic.Result, error)
@@ -54,31 +47,58 @@ type bench interface {
 // run is an experiment under way.
 type run struct {
 	Config
-	bench   bench
+	open    func(context.Context) (watched context.Context, b bench, stop func() error, err error) // starts a set
+	bench   bench                                                                                  // of the set under way
+	load    *machine.Meter
 	began   time.Time
+	set     int                       // under way, from 1
 	blocks  []Block                   // measured, the warm-up excluded
 	done    int                       // blocks, the warm-up included
-	rounds  int                       // complete
-	under   map[Variant]time.Duration // load so far
-	samples map[Variant][]Sample
+	sets    int                       // complete
+	rounds  int                       // complete, of all sets
+	under   map[Variant]time.Duration // load so far in this set
+	samples map[Variant][]Sample      // of the first set
 	last    map[Variant]service.Snapshot
 }
 
 func newRun(c Config) *run {
 	return &run{
-		Config: c, began: time.Now(),
+		Config: c, began: time.Now(), load: machine.Measure(),
 		under: make(map[Variant]time.Duration), samples: make(map[Variant][]Sample), last: make(map[Variant]service.Snapshot),
 	}
 }
 
-// everything is the warm-up and all rounds.
+// everything is all sets.
 func (r *run) everything(ctx context.Context) error {
-	warm := 0
+	for r.set = 1; r.set <= r.Sets; r.set++ {
+		watched, lab, stop, err := r.open(ctx)
+		if err != nil {
+			return err
+		}
+		r.bench = lab
+		err = r.rounded(watched)
+		if cause := context.Cause(watched); err != nil && cause != nil {
+			err = cause // that a child died or a person stopped it says more than what failed for that reason
+		}
+		if err := errors.Join(err, stop()); err != nil {
+			return err
+		}
+		r.sets++
+	}
+	return nil
+}
+
+// rounded is the warm-up and the rounds of a set.
+func (r *run) rounded(ctx context.Context) error {
+	warm, count := 0, r.count(r.Block)
 	if r.Warmup > 0 {
 		warm = r.count(r.Warmup)
-		for _, v := range Order(0) {
+	}
+	first := (r.set - 1) * (warm + r.Rounds*count) // no request comes again in a later set
+	if warm > 0 {
+		for _, v := range Order(r.Variants, r.set-1) {
 			r.under[v] = -r.Warmup
-			block, err := r.block(ctx, 0, v, 0, warm)
+			block, err := r.block(ctx, 0, v, first, warm)
 			if err != nil {
 				return fmt.Errorf("warm-up of %s: %w", v, err)
 			}
@@ -88,12 +108,11 @@ func (r *run) everything(ctx context.Context) error {
 			r.under[v] = 0
 		}
 	}
-	count := r.count(r.Block)
 	for round := range r.Rounds {
-		for _, v := range Order(round) {
-			block, err := r.block(ctx, round+1, v, warm+round*count, count)
+		for _, v := range Order(r.Variants, r.set-1+round) {
+			block, err := r.block(ctx, round+1, v, first+warm+round*count, count)
 			if err != nil {
-				return fmt.Errorf("round %d, %s: %w", round+1, v, err)
+				return fmt.Errorf("set %d, round %d, %s: %w", r.set, round+1, v, err)
 			}
 			r.blocks = append(r.blocks, block)
 		}
@@ -123,7 +142,9 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 	if err != nil {
 		return Block{}, err
 	}
-	load, err := r.attack(ctx, v, traffic.Block{Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Timeout: r.Timeout})
+	load, err := r.attack(ctx, v, traffic.Block{
+		Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
+	})
 	if err != nil {
 		return Block{}, err
 	}
@@ -132,17 +153,17 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 		return Block{}, err
 	}
 	r.under[v] += load.Span
-	r.samples[v] = append(r.samples[v], sample(r.under[v], after))
+	r.sample(v, r.under[v], after)
 	r.last[v] = after
 	r.done++
-	return Block{Round: round, Variant: v, Load: load, Use: used(before, after)}, nil
+	return Block{Set: r.set, Round: round, Variant: v, Load: load, Use: used(before, after)}, nil
 }
 
 // attack sends the load and samples the process while it lasts.
 func (r *run) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.Result, error) {
 	sampling, stop := context.WithCancel(ctx)
 	sampled := make(chan struct{})
-	began := time.Now()
+	began, span := time.Now(), time.Duration(float64(b.Count)/b.Rate*float64(time.Second))
 	go func() {
 		defer close(sampled)
 		tick := time.NewTicker(sampleEvery)
@@ -155,7 +176,7 @@ func (r *run) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.R
 			}
 			// A sample that fails leaves a gap in a curve; a service that is gone shows at the end of the block.
 			if s, err := r.bench.snapshot(sampling, v); err == nil {
-				r.samples[v] = append(r.samples[v], sample(r.under[v]+time.Since(began), s))
+				r.sample(v, r.under[v]+min(time.Since(began), span), s) // the last answers come after the span
 			}
 		}
 	}()
@@ -163,6 +184,13 @@ func (r *run) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.R
 	stop()
 	<-sampled
 	return load, err
+}
+
+// sample keeps a look at a process of the first set; the curves of several processes would be hard to read.
+func (r *run) sample(v Variant, at time.Duration, s service.Snapshot) {
+	if r.set == 1 {
+		r.samples[v] = append(r.samples[v], sample(at, s))
+	}
 }
 
 // quiet waits until the service has nothing in flight, asynchronous work included: only then is a block over.
@@ -188,13 +216,19 @@ func (r *run) quiet(ctx context.Context, v Variant) (service.Snapshot, error) {
 }
 
 func (r *run) progress(round int, v Variant) Progress {
-	blocks := r.Rounds * len(Variants)
-	left := time.Duration(blocks-max(0, r.done)) * r.Block
-	of := blocks
+	all := len(r.Variants) + 1
+	warm := 0
 	if r.Warmup > 0 {
-		of += len(Variants)
-		warm := max(0, len(Variants)-r.done)
-		left = time.Duration(warm)*r.Warmup + time.Duration(of-max(r.done, len(Variants)))*r.Block
+		warm = all
 	}
-	return Progress{Round: round, Rounds: r.Rounds, Variant: v, Blocks: r.done, Of: of, Left: left}
+	perSet := warm + all*r.Rounds
+	left := time.Duration(0)
+	for at := r.done; at < r.Sets*perSet; at++ {
+		if at%perSet < warm {
+			left += r.Warmup
+		} else {
+			left += r.Block
+		}
+	}
+	return Progress{Set: r.set, Sets: r.Sets, Round: round, Rounds: r.Rounds, Variant: v, Blocks: r.done, Of: r.Sets * perSet, Left: left}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -15,20 +16,6 @@ import (
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
-
-func TestOrder_IsAPalindromeOverTwoRounds(t *testing.T) {
-	for round := 0; round < 10; round += 2 {
-		both := append(slices.Clone(Order(round)), Order(round+1)...)
-		backwards := slices.Clone(both)
-		slices.Reverse(backwards)
-		if !slices.Equal(both, backwards) {
-			t.Errorf("rounds %d and %d: %v", round, round+1, both)
-		}
-	}
-	if got := fmt.Sprint(Order(0), Order(1)); got != "[plain pooled twin] [twin pooled plain]" {
-		t.Error(got)
-	}
-}
 
 // made is a bench of made-up services, in the time of a synctest bubble.
 type made struct {
@@ -42,10 +29,12 @@ type made struct {
 	spoil    func(*traffic.Result)
 	rate     float64
 	attacked int
+	started  int // sets
+	stopped  int
 }
 
 func newMade(rate float64) *made {
-	return &made{use: make(map[Variant]service.Snapshot), cost: map[Variant]float64{Plain: 1000, Pooled: 100, Twin: 1000}, left: make(map[Variant]int), rate: rate}
+	return &made{use: make(map[Variant]service.Snapshot), cost: map[Variant]float64{Plain: 2000, Good: 1000, Pooled: 100, Twin: 1000}, left: make(map[Variant]int), rate: rate}
 }
 
 func (m *made) snapshot(_ context.Context, v Variant) (service.Snapshot, error) {
@@ -94,12 +83,17 @@ func (m *made) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.
 
 func perform(ctx context.Context, m *made, c Config) (*Result, error) {
 	r := newRun(c)
-	r.bench = m
+	r.open = func(ctx context.Context) (context.Context, bench, func() error, error) {
+		m.started++
+		m.use = make(map[Variant]service.Snapshot) // of fresh processes
+		return ctx, m, func() error { m.stopped++; return nil }, nil
+	}
 	err := r.everything(ctx)
 	return r.result(err), err
 }
 
-var short = Config{Rate: 100, Rounds: 2, Block: time.Second, Warmup: 500 * time.Millisecond, Seed: 5}
+// short has few blocks: two variants and the twin.
+var short = Config{Variants: []Variant{Good, Pooled}, Rate: 100, Sets: 1, Rounds: 2, Block: time.Second, Warmup: 500 * time.Millisecond, Seed: 5}
 
 func TestRun_SameRequestsForAllVariantsInPalindromicRounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -109,15 +103,39 @@ func TestRun_SameRequestsForAllVariantsInPalindromicRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := []string{
-			"plain 0+50 seed 5 rate 100", "pooled 0+50 seed 5 rate 100", "twin 0+50 seed 5 rate 100",
-			"plain 50+100 seed 5 rate 100", "pooled 50+100 seed 5 rate 100", "twin 50+100 seed 5 rate 100",
-			"twin 150+100 seed 5 rate 100", "pooled 150+100 seed 5 rate 100", "plain 150+100 seed 5 rate 100",
+			"good 0+50 seed 5 rate 100", "rcpool 0+50 seed 5 rate 100", "twin 0+50 seed 5 rate 100",
+			"good 50+100 seed 5 rate 100", "rcpool 50+100 seed 5 rate 100", "twin 50+100 seed 5 rate 100",
+			"twin 150+100 seed 5 rate 100", "rcpool 150+100 seed 5 rate 100", "good 150+100 seed 5 rate 100",
 		}
 		if !slices.Equal(m.calls, want) {
 			t.Errorf("got\n%s", strings.Join(m.calls, "\n"))
 		}
 		if result.Rounds != 2 || len(result.Blocks) != 6 || !result.Trusted || result.Interrupted {
 			t.Errorf("%d rounds, %d blocks, trusted %v, warnings %v", result.Rounds, len(result.Blocks), result.Trusted, result.Warnings)
+		}
+	})
+}
+
+func TestRun_EachSetHasFreshProcessesAndOtherRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		c := short
+		c.Sets, c.Rounds = 2, 1
+		result, err := perform(t.Context(), m, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{
+			"good 0+50 seed 5 rate 100", "rcpool 0+50 seed 5 rate 100", "twin 0+50 seed 5 rate 100",
+			"good 50+100 seed 5 rate 100", "rcpool 50+100 seed 5 rate 100", "twin 50+100 seed 5 rate 100",
+			"twin 150+50 seed 5 rate 100", "rcpool 150+50 seed 5 rate 100", "good 150+50 seed 5 rate 100",
+			"twin 200+100 seed 5 rate 100", "rcpool 200+100 seed 5 rate 100", "good 200+100 seed 5 rate 100",
+		}
+		if !slices.Equal(m.calls, want) {
+			t.Errorf("got\n%s", strings.Join(m.calls, "\n"))
+		}
+		if m.started != 2 || m.stopped != 2 || result.Sets != 2 || result.Rounds != 2 || result.Blocks[3].Set != 2 {
+			t.Errorf("%d sets started, %d stopped, %d complete, %d rounds", m.started, m.stopped, result.Sets, result.Rounds)
 		}
 	})
 }
@@ -149,7 +167,7 @@ func TestRun_WarmupIsNotCounted(t *testing.T) {
 func TestRun_FiguresAreDifferencesPerRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := short
-		c.Rounds = 8
+		c.Variants, c.Sets = DefaultVariants, 6
 		result, err := perform(t.Context(), newMade(100), c)
 		if err != nil {
 			t.Fatal(err)
@@ -157,21 +175,25 @@ func TestRun_FiguresAreDifferencesPerRequest(t *testing.T) {
 		for _, c := range result.Comparisons {
 			switch c.Key {
 			case "bytes":
-				if c.Plain != 1000 || c.Pooled != 100 || c.Twin != 1000 || c.Effect.Median != 0.1 || c.Noise.Median != 1 || c.Verdict != Lower {
+				pooled, plain := c.Of(Pooled), c.Of(Plain)
+				if c.Base != 1000 || c.Twin != 1000 || c.Noise.Median != 1 || pooled.Value != 100 || !near(pooled.Effect.Median, 0.1) || pooled.Verdict != Lower ||
+					plain.Value != 2000 || !near(plain.Effect.Median, 2) || plain.Verdict != Higher {
 					t.Errorf("bytes %+v", c)
 				}
 			case "cpu":
-				if d := float64(c.Plain) - 1; d > 1e-9 || d < -1e-9 || c.Verdict != Same {
+				if !near(float64(c.Base), 1) || c.Of(Pooled).Verdict != Same {
 					t.Errorf("CPU seconds per 1,000 requests %+v", c)
 				}
 			case "gc":
-				if c.Plain != 0 || c.Effect.Known() || c.Verdict != Unknown {
+				if c.Base != 0 || c.Of(Pooled).Verdict != Unknown {
 					t.Errorf("without a single collection: %+v", c)
 				}
 			}
 		}
 	})
 }
+
+func near(x, want float64) bool { return math.Abs(x-want) < 1e-9 }
 
 func TestRun_WaitsUntilTheServiceIsQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -212,7 +234,7 @@ func TestRun_InterruptedReportsCompleteRounds(t *testing.T) {
 				t.Errorf("%s: %d requests, want those of two rounds", o.Variant, o.Load.Requests)
 			}
 		}
-		if !strings.Contains(result.Finding, "from 2 rounds") || !slices.Contains(result.Warnings, "It was interrupted after 2 of 16 rounds.") {
+		if !strings.Contains(result.Finding, "from 0 sets") || !slices.Contains(result.Warnings, "It was interrupted after 2 of 16 rounds.") {
 			t.Errorf("finding %q, warnings %q", result.Finding, result.Warnings)
 		}
 	})
@@ -228,7 +250,7 @@ func TestRun_FailureKeepsWhatWasMeasured(t *testing.T) {
 			return nil
 		}
 		result, err := perform(t.Context(), m, short)
-		if err == nil || !strings.Contains(err.Error(), "round 2, twin: the service is gone") {
+		if err == nil || !strings.Contains(err.Error(), "set 1, round 2, twin: the service is gone") {
 			t.Errorf("got %v", err)
 		}
 		if result.Interrupted || result.Failure != err.Error() || result.Rounds != 1 {
@@ -266,7 +288,7 @@ func TestRun_TellsItsProgress(t *testing.T) {
 		if len(seen) != 9 {
 			t.Fatalf("%d times, want once for each block", len(seen))
 		}
-		if first, last := seen[0], seen[8]; first != (Progress{0, 2, Plain, 0, 9, 7500 * time.Millisecond}) || last != (Progress{2, 2, Plain, 8, 9, time.Second}) {
+		if first, last := seen[0], seen[8]; first != (Progress{1, 1, 0, 2, Good, 0, 9, 7500 * time.Millisecond}) || last != (Progress{1, 1, 2, 2, Good, 8, 9, time.Second}) {
 			t.Errorf("first %+v, last %+v", first, last)
 		}
 	})

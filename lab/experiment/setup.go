@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/standin"
@@ -13,7 +14,11 @@ import (
 var influences = []string{"GOMEMLIMIT", "GODEBUG", "RCPOOL_CHECK"}
 
 func (c Config) setup() Setup {
-	s := Setup{Rate: c.Rate, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed, GOGC: c.GOGC, Procs: c.Procs}
+	s := Setup{
+		Variants: c.Variants, Base: Base(c.Variants), Head: Head(c.Variants), Rate: c.Rate, Arrivals: c.Arrivals,
+		Sets: c.Sets, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed,
+		GOGC: c.GOGC, Procs: c.Procs, Cores: share(runtime.NumCPU()).String(),
+	}
 	for _, name := range influences {
 		if value, ok := os.LookupEnv(name); ok {
 			if s.Env == nil {

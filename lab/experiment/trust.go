@@ -25,19 +25,23 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		trusted = false
 		warnings = append(warnings, fmt.Sprintf(format, args...))
 	}
-	if r.Rounds < r.Setup.Rounds {
+	if of := r.Setup.Sets * r.Setup.Rounds; r.Rounds < of {
 		ended := "It failed"
 		if r.Interrupted {
 			ended = "It was interrupted"
 		}
-		warnings = append(warnings, fmt.Sprintf("%s after %d of %d rounds.", ended, r.Rounds, r.Setup.Rounds))
+		warnings = append(warnings, fmt.Sprintf("%s after %d of %d rounds.", ended, r.Rounds, of))
 	}
 	for _, o := range r.Outcomes {
 		load := o.Load
 		if load.Requests == 0 {
 			continue
 		}
-		if o.GOGC != r.Setup.GOGC || o.Procs != r.Setup.Procs {
+		runs := o.Variant
+		if runs == Twin {
+			runs = r.Setup.Base
+		}
+		if o.GOGC != runs.value("GOGC", r.Setup.GOGC) || o.Procs != r.Setup.Procs {
 			grave("%s: the service ran with GOGC=%s GOMAXPROCS=%d and not with what was asked for; the variants cannot be compared.", o.Variant, o.GOGC, o.Procs)
 		}
 		if load.Mixed > 0 {
@@ -62,6 +66,14 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		} else if failed > 0 {
 			warnings = append(warnings, fmt.Sprintf("%s: %.2g %% of the requests failed.", o.Variant, 100*failed))
 		}
+	}
+	for _, c := range r.Comparisons {
+		if c.Distrust != "" {
+			warnings = append(warnings, c.Distrust)
+		}
+	}
+	if busy := r.Load.Busy(); busy != "" {
+		warnings = append(warnings, busy)
 	}
 	if r.Rounds%2 == 1 {
 		warnings = append(warnings, "The number of complete rounds is odd, so the variants did not come equally early and late.")

@@ -30,12 +30,12 @@ type forestRow struct {
 	TextX           float64
 }
 
-// drawForest returns the drawings for wide and narrow screens, and none if there are no intervals to draw.
-func drawForest(comparisons []experiment.Comparison) []forest {
+// drawForest returns the drawings of a variant for wide and narrow screens, and none if there are no intervals to draw.
+func drawForest(comparisons []experiment.Comparison, head experiment.Variant) []forest {
 	low, high := 0.8, 1.25 // at least this much around 1
 	any := false
 	for _, c := range comparisons {
-		for _, i := range []figure.Estimate{c.Effect, c.Noise} {
+		for _, i := range []figure.Estimate{c.Of(head).Effect, c.Noise} {
 			if drawable(i) {
 				any = true
 				low, high = min(low, i.Low), max(high, i.High)
@@ -47,8 +47,8 @@ func drawForest(comparisons []experiment.Comparison) []forest {
 	}
 	low, high = max(low/1.08, 0.001), min(high*1.08, 1000)
 	return []forest{
-		forestAt(comparisons, "wide", wideWidth, 228, 122, 34, false, low, high),
-		forestAt(comparisons, "narrow", narrowWidth, 12, 12, 50, true, low, high),
+		forestAt(comparisons, head, "wide", wideWidth, 228, 122, 34, false, low, high),
+		forestAt(comparisons, head, "narrow", narrowWidth, 12, 12, 50, true, low, high),
 	}
 }
 
@@ -56,14 +56,15 @@ func drawable(i figure.Estimate) bool {
 	return i.Known() && i.Low > 0 && !math.IsInf(i.High, 0) && i.High >= i.Low
 }
 
-func forestAt(comparisons []experiment.Comparison, class string, width, left, right, row float64, stacked bool, low, high float64) forest {
+func forestAt(comparisons []experiment.Comparison, head experiment.Variant, class string, width, left, right, row float64, stacked bool, low, high float64) forest {
 	f := forest{Class: class, Width: width, Left: left, Right: width - right, Stacked: stacked}
 	x := chart.Logarithmic(low, high, f.Left, f.Right)
 	y := 14.0
 	for _, c := range comparisons {
-		r := forestRow{Name: c.Name, Class: string(c.Verdict), Text: figure.Factor(c.Effect.Median), TextX: width - 4}
-		if drawable(c.Effect) {
-			r.Dot, r.Low, r.High = x(c.Effect.Median), x(c.Effect.Low), x(c.Effect.High)
+		a := c.Of(head)
+		r := forestRow{Name: c.Name, Class: string(a.Verdict), Text: figure.Factor(a.Effect.Median), TextX: width - 4}
+		if drawable(a.Effect) {
+			r.Dot, r.Low, r.High = x(a.Effect.Median), x(a.Effect.Low), x(a.Effect.High)
 		}
 		if drawable(c.Noise) {
 			r.NoiseX = x(c.Noise.Low)

@@ -24,30 +24,42 @@ var page = template.Must(template.New("page").Parse(pageText))
 func HTML(w io.Writer, r *experiment.Result) error {
 	v := view{
 		Result: r, Conditions: conditions(r), Date: r.Started.Format("2 January 2006, 15:04 MST"),
-		Forest:  drawForest(r.Comparisons),
+		Base: r.Setup.Base.Title(), Head: r.Setup.Head.Title(),
+		Forest:  drawForest(r.Comparisons, r.Setup.Head),
 		Latency: latencyCurves(r),
 		RSS:     memoryCurves(r, "Resident memory", func(s experiment.Sample) uint64 { return s.RSS }),
 		Heap:    memoryCurves(r, "Live heap", func(s experiment.Sample) uint64 { return s.HeapLive }),
-		Peak:    []string{peak(r.Memory.Plain), peak(r.Memory.Pooled), peak(r.Memory.Twin), figure.Factor(float64(r.Memory.Effect)), figure.Factor(float64(r.Memory.Noise))},
 	}
-	for _, c := range r.Comparisons {
-		v.Rows = append(v.Rows, row{
-			Name: c.Name, Plain: quantity(c.Plain, c.Unit), Pooled: quantity(c.Pooled, c.Unit), Twin: quantity(c.Twin, c.Unit),
-			Effect: figure.Factor(c.Effect.Median), EffectInterval: interval(c.Effect),
-			Noise: figure.Factor(c.Noise.Median), NoiseInterval: interval(c.Noise),
-			Verdict: verdict(c.Verdict), Class: string(c.Verdict),
-		})
+	for _, other := range against(r.Setup) {
+		t := table{Title: other.Title()}
+		for _, c := range r.Comparisons {
+			a := c.Of(other)
+			t.Rows = append(t.Rows, row{
+				Name: c.Name, Base: quantity(c.Base, c.Unit), Value: quantity(a.Value, c.Unit),
+				Effect: figure.Factor(a.Effect.Median), EffectInterval: interval(a.Effect),
+				Noise: figure.Factor(c.Noise.Median), NoiseInterval: interval(c.Noise),
+				Verdict: verdict(a.Verdict), Class: string(a.Verdict),
+			})
+		}
+		v.Tables = append([]table{t}, v.Tables...) // the one that the finding is about first
 	}
-	for _, o := range r.Outcomes {
-		var table strings.Builder
-		if err := Attack(&table, o.Load); err != nil {
+	for i, o := range r.Outcomes {
+		var text strings.Builder
+		if err := Attack(&text, o.Load); err != nil {
 			return err
 		}
-		v.Attacks = append(v.Attacks, attackTable{titles[o.Variant], string(o.Variant), table.String()})
+		title := r.Setup.Title(o.Variant)
+		v.Legend = append(v.Legend, legend{title, class(i, o)})
+		v.Attacks = append(v.Attacks, attackTable{title, class(i, o), text.String()})
 		for _, p := range o.Use.Pools {
-			v.Pools = append(v.Pools, poolRow{PoolUse: p, Reuse: reuse(p), Chart: reuseCurve(o.Samples, p.Name, r.Setup.Warmup)})
+			if o.Variant == experiment.Pooled {
+				v.Pools = append(v.Pools, poolRow{PoolUse: p, Reuse: reuse(p), Chart: reuseCurve(o.Samples, p.Name, r.Setup.Warmup, class(i, o))})
+			}
 		}
-		v.Percentiles = append(v.Percentiles, percentiles(o))
+		v.Percentiles = append(v.Percentiles, percentiles(title, o))
+		if o.Variant != experiment.Twin && o.Load.Requests > 0 {
+			v.Needs = append(v.Needs, need(title, o, r.Setup.Rate))
+		}
 	}
 	if err := page.Execute(w, v); err != nil {
 		return fmt.Errorf("write the page: %w", err)
@@ -55,22 +67,54 @@ func HTML(w io.Writer, r *experiment.Result) error {
 	return nil
 }
 
+// class is what gives the curves of a variant their colour.
+func class(i int, o experiment.Outcome) string {
+	if o.Variant == experiment.Twin {
+		return "twin"
+	}
+	return fmt.Sprintf("v%d", i%colours)
+}
+
+const colours = 6 // of the page's style
+
+// need says what a variant needs at the rate that was measured: processors, memory, and processor time.
+func need(title string, o experiment.Outcome, rate float64) []string {
+	perRequest := o.Use.CPUSeconds / float64(o.Load.Requests)
+	return []string{
+		title,
+		figure.Digits(perRequest * rate),
+		quantity(figure.Number(o.Use.PeakRSSBytes), experiment.Bytes),
+		quantity(figure.Number(1e6*perRequest/3600), experiment.Count) + " h",
+		quantity(figure.Number(o.Load.Latency.Quantile(0.99).Seconds()), experiment.Seconds),
+	}
+}
+
 // view is what the template sees.
 type view struct {
 	*experiment.Result
-	Date               string
+	Date, Base, Head   string
 	Conditions         []Condition
+	Legend             []legend
 	Forest             []forest
 	Latency, RSS, Heap []drawing
-	Rows               []row
-	Peak               []string
+	Needs              [][]string
+	Tables             []table
 	Percentiles        [][]string
 	Pools              []poolRow
 	Attacks            []attackTable
 }
 
+// legend is what a colour stands for.
+type legend struct{ Title, Class string }
+
+// table compares one variant with the base.
+type table struct {
+	Title string
+	Rows  []row
+}
+
 type row struct {
-	Name, Plain, Pooled, Twin                    string
+	Name, Base, Value                            string
 	Effect, EffectInterval, Noise, NoiseInterval string
 	Verdict, Class                               string
 }
@@ -84,9 +128,9 @@ type poolRow struct {
 type attackTable struct{ Title, Class, Text string }
 
 // percentiles is a variant's row in the table of latencies.
-func percentiles(o experiment.Outcome) []string {
+func percentiles(title string, o experiment.Outcome) []string {
 	l := o.Load.Latency
-	cells := []string{titles[o.Variant], seconds(l.Mean())}
+	cells := []string{title, seconds(l.Mean())}
 	for _, q := range []float64{0.5, 0.9, 0.95, 0.99, 0.999} {
 		if float64(l.Count())*(1-q) < 1 { // it would be the maximum under another name
 			cells = append(cells, "–")
@@ -103,11 +147,11 @@ func rarity(q float64) float64 { return -math.Log10(1 - q) }
 // latencyCurves draws each variant's latency over the share of requests that it covers.
 func latencyCurves(r *experiment.Result) []drawing {
 	p := plot{
-		Label: "Latency by percentile for plain, pooled and plain again", XName: "percentile, logarithmic to the right", YName: "latency, ms", Height: 340,
+		Label: "Latency by percentile of each variant", XName: "percentile, logarithmic to the right", YName: "latency, ms", Height: 340,
 		XTicks: []chart.Tick{{At: rarity(0), Text: "0"}, {At: rarity(.5), Text: "50"}, {At: rarity(.9), Text: "90"}, {At: rarity(.95), Text: "95"}, {At: rarity(.99), Text: "99"}, {At: rarity(.999), Text: "99.9"}, {At: rarity(.9999), Text: "99.99"}},
 	}
-	for _, o := range r.Outcomes {
-		p.Series = append(p.Series, series{Class: string(o.Variant), Title: titles[o.Variant], Points: latencyCurve(o.Load.Latency)})
+	for i, o := range r.Outcomes {
+		p.Series = append(p.Series, series{Class: class(i, o), Title: r.Setup.Title(o.Variant), Points: latencyCurve(o.Load.Latency)})
 	}
 	return p.draw()
 }
@@ -123,9 +167,9 @@ func latencyCurve(l traffic.Histogram) []chart.Point {
 
 func memoryCurves(r *experiment.Result, name string, of func(experiment.Sample) uint64) []drawing {
 	const mebi = 1 << 20
-	p := plot{Label: name + " over time for plain, pooled and plain again", XName: "time under load, s", YName: strings.ToLower(name) + ", MiB", Height: 280}
-	for _, o := range r.Outcomes {
-		s := series{Class: string(o.Variant), Title: titles[o.Variant]}
+	p := plot{Label: name + " over time of each variant", XName: "time under load, s", YName: strings.ToLower(name) + ", MiB", Height: 280}
+	for i, o := range r.Outcomes {
+		s := series{Class: class(i, o), Title: r.Setup.Title(o.Variant)}
 		for _, at := range o.Samples {
 			s.Points = append(s.Points, chart.Point{X: at.At, Y: float64(of(at)) / mebi})
 		}
@@ -144,8 +188,8 @@ func (p *plot) warmup(d time.Duration) {
 }
 
 // reuseCurve draws the share of a pool's leases that needed no new object, from sample to sample.
-func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration) []drawing {
-	s := series{Class: "pooled", Title: name, Steps: true}
+func reuseCurve(samples []experiment.Sample, name string, warmup time.Duration, class string) []drawing {
+	s := series{Class: class, Title: name, Steps: true}
 	start := -warmup.Seconds()
 	var before experiment.PoolCount
 	for _, at := range samples {

@@ -18,14 +18,6 @@ func seconds(d time.Duration) string {
 	return quantity(figure.Number(d.Seconds()), experiment.Seconds)
 }
 
-// peak writes the peak of a process's memory; 0 means that the system does not tell.
-func peak(n uint64) string {
-	if n == 0 {
-		return "n/a"
-	}
-	return quantity(figure.Number(n), experiment.Bytes)
-}
-
 // interval writes the 95 % interval of a ratio, or that there is none.
 func interval(e figure.Estimate) string {
 	if !e.Known() {
@@ -52,5 +44,5 @@ func verdict(v experiment.Verdict) string {
 	case experiment.Same:
 		return "no difference"
 	}
-	return "not known"
+	return "no verdict"
 }

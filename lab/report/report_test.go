@@ -33,34 +33,38 @@ func load(n int) traffic.Result {
 	return r
 }
 
-// result is a made-up experiment of so many rounds.
+// result is a made-up experiment of so many sets with one round each.
 func result(rounds int) *experiment.Result {
 	r := &experiment.Result{
-		Finding: "Pooling did <something> & more.", Trusted: true, Rounds: rounds, Commit: "abc1234",
+		Finding: "Pooling did <something> & more.", Trusted: true, Sets: rounds, Rounds: rounds, Commit: "abc1234",
 		Started: time.Date(2026, 11, 20, 14, 30, 0, 0, time.UTC), Elapsed: 61234 * time.Millisecond,
 		Machine: machine.Machine{CPU: "Test CPU", Processors: 2, OS: "linux", Arch: "amd64", Go: "go1.26"},
 		Setup: experiment.Setup{
-			Rate: 200, Rounds: 16, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
+			Variants: experiment.DefaultVariants, Base: experiment.Good, Head: experiment.Pooled, Arrivals: traffic.Constant,
+			Cores: "all on all processors", Rate: 200, Sets: 16, Rounds: 1, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
 			Backends: []experiment.Backend{{Name: "redis", Delay: "lognormal:1.5ms,0.3"}, {Name: "kafka", Servers: "127.0.0.1:9092"}},
 			Env:      map[string]string{"GOMEMLIMIT": "1GiB"},
 		},
-		Memory: experiment.Memory{Plain: 40 << 20, Pooled: 30 << 20, Twin: 41 << 20, Effect: 0.75, Noise: 1.025},
+		Load: machine.Load{Before: 0.1, After: 1.2, Pressure: 0.25, Steal: 0.001, Others: 0.02},
 	}
 	for i, m := range experiment.Measures {
-		c := experiment.Comparison{Measure: m, Plain: 0.04, Pooled: 0.02, Twin: 0.041, Verdict: experiment.Unknown,
-			Effect: figure.Estimate{Median: 0.5, Low: 0.45, High: 0.55, Rounds: rounds},
-			Noise:  figure.Estimate{Median: 1.01, Low: 0.97, High: 1.04, Rounds: rounds}}
+		c := experiment.Comparison{Measure: m, Base: 0.04, Twin: 0.041, Noise: figure.Estimate{Median: 1.01, Low: 0.97, High: 1.04, Rounds: rounds},
+			Others: []experiment.Against{
+				{Variant: experiment.Plain, Value: 0.06, Effect: figure.Estimate{Median: 1.5, Low: 1.45, High: 1.55, Rounds: rounds}, Verdict: experiment.Unknown},
+				{Variant: experiment.Pooled, Value: 0.02, Effect: figure.Estimate{Median: 0.5, Low: 0.45, High: 0.55, Rounds: rounds}, Verdict: experiment.Unknown},
+			}}
 		if rounds >= figure.MinRounds {
-			c.Verdict = []experiment.Verdict{experiment.Lower, experiment.Higher, experiment.Same}[i%3]
+			c.Others[0].Verdict = experiment.Higher
+			c.Others[1].Verdict = []experiment.Verdict{experiment.Lower, experiment.Higher, experiment.Same}[i%3]
 		}
 		r.Comparisons = append(r.Comparisons, c)
 	}
-	for _, v := range experiment.Variants {
-		o := experiment.Outcome{Variant: v, PeakRSS: 40 << 20}
+	for _, v := range experiment.Order(r.Setup.Variants, 0) {
+		o := experiment.Outcome{Variant: v}
 		for round := range rounds {
 			o.Load.Add(load(100))
-			r.Blocks = append(r.Blocks, experiment.Block{Round: round + 1, Variant: v, Load: load(100),
-				Use: experiment.Use{Requests: 100, CPUSeconds: 0.1, AllocBytes: 28e6, AllocObjects: 70000, GCCycles: 12, GCCPUSeconds: 0.01}})
+			r.Blocks = append(r.Blocks, experiment.Block{Set: round + 1, Round: 1, Variant: v, Load: load(100),
+				Use: experiment.Use{Requests: 100, CPUSeconds: 0.1, AllocBytes: 28e6, AllocObjects: 70000, GCCycles: 12, GCCPUSeconds: 0.01, PeakRSSBytes: 40 << 20}})
 		}
 		for at := -8; at < 4*rounds; at++ {
 			s := experiment.Sample{At: float64(at) / 4, RSS: 35 << 20, HeapLive: 3 << 20}
@@ -123,10 +127,11 @@ func TestText_HasEverything(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"2 processors (Test CPU)", "GOGC=100 GOMAXPROCS=2 for every variant", "200 requests/s", "seed 9", "16 rounds of 1s", "2s of warm-up",
+		"2 processors (Test CPU)", "GOGC=100 GOMAXPROCS=2 for every variant", "all on all processors", "200 requests/s", "constant arrivals", "seed 9",
+		"16 sets of fresh processes with 1 rounds each of 1s", "2s of warm-up", "others used 2.0 % of the processors",
 		"redis lognormal:1.5ms,0.3", "kafka at 127.0.0.1:9092", "GOMEMLIMIT=1GiB", "took 1m1.234s",
-		"\nplain\nRequests ", "\npooled\nRequests ", "\nplain again (the A/A twin)\nRequests ",
-		"over 16 pairs", "warning: Mind the gap.", "Pooling did <something> & more.",
+		"\nplain\nRequests ", "\ngood plain\nRequests ", "\nrcpool\nRequests ", "\ngood plain again\nRequests ",
+		"over 16 sets", "warning: Mind the gap.", "Pooling did <something> & more.",
 	} {
 		if !strings.Contains(text, want) && !strings.Contains(strings.Join(strings.Fields(text), " "), want) { // long lines are broken
 			t.Errorf("it does not say %q", want)
@@ -137,8 +142,8 @@ func TestText_HasEverything(t *testing.T) {
 			t.Errorf("no line for %s", m.Name)
 		}
 	}
-	if !regexp.MustCompile(`(?m)^  peak RSS .* 40 MiB +30 MiB +0\.750×  one pair +1\.02×  one pair +no interval$`).MatchString(text) {
-		t.Error("no line for the peak of memory")
+	if !regexp.MustCompile(`(?s)\n +good plain +plain +ratio .*\n +good plain +rcpool +ratio `).MatchString(text) {
+		t.Error("there is no table of plain, and after it one of rcpool")
 	}
 	if !regexp.MustCompile(`(?m)^  event +4500 +10 +99\.78 % +3 +0$`).MatchString(text) {
 		t.Error("no line for the pool")
@@ -158,7 +163,7 @@ func TestText_FewRoundsHaveNoIntervals(t *testing.T) {
 	if err := report.Text(&out, result(2)); err != nil {
 		t.Fatal(err)
 	}
-	if text := out.String(); !strings.Contains(text, "2 of 16 rounds") || !strings.Contains(text, "no interval") || !strings.Contains(text, "not known") || strings.Contains(text, "NaN") {
+	if text := out.String(); !strings.Contains(text, "2 of 16 rounds") || !strings.Contains(text, "no interval") || !strings.Contains(text, "no verdict") || strings.Contains(text, "NaN") {
 		t.Errorf("got\n%s", text)
 	}
 }
@@ -174,11 +179,11 @@ func TestJSON_ComesBack(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &after); err != nil {
 			t.Fatalf("%d rounds: %v", rounds, err)
 		}
-		if len(after.Blocks) != 3*rounds || after.Finding != before.Finding || after.Setup.Rate != 200 || len(after.Comparisons) != len(before.Comparisons) {
+		if len(after.Blocks) != 4*rounds || after.Finding != before.Finding || after.Setup.Rate != 200 || len(after.Comparisons) != len(before.Comparisons) {
 			t.Errorf("%d rounds came back as %d blocks, finding %q", rounds, len(after.Blocks), after.Finding)
 		}
-		if after.Comparisons[0].Effect.Known() != (rounds >= figure.MinRounds) {
-			t.Errorf("%d rounds: interval %+v", rounds, after.Comparisons[0].Effect)
+		if after.Comparisons[0].Of(experiment.Pooled).Effect.Known() != (rounds >= figure.MinRounds) {
+			t.Errorf("%d rounds: interval %+v", rounds, after.Comparisons[0].Others)
 		}
 		if got, want := after.Outcomes[0].Load.Latency.Quantile(0.95), before.Outcomes[0].Load.Latency.Quantile(0.95); got != want {
 			t.Errorf("%d rounds: p95 %v came back as %v", rounds, want, got)
@@ -202,7 +207,7 @@ func TestBenchmark_IsTheFormatThatBenchstatReads(t *testing.T) {
 		}
 		results++
 		fields := strings.Fields(line)
-		if !regexp.MustCompile(`^BenchmarkQuote/variant=(plain|pooled|twin)-2$`).MatchString(fields[0]) || fields[1] != "100" || len(fields)%2 != 0 {
+		if !regexp.MustCompile(`^BenchmarkQuote/variant=(plain|good|rcpool|twin)-2$`).MatchString(fields[0]) || fields[1] != "100" || len(fields)%2 != 0 {
 			t.Errorf("%q", line)
 		}
 		units := make(map[string]bool)
@@ -213,13 +218,13 @@ func TestBenchmark_IsTheFormatThatBenchstatReads(t *testing.T) {
 			}
 			units[fields[i+1]] = true
 		}
-		for _, unit := range []string{"ns/op", "p50-ns/op", "p95-ns/op", "p99-ns/op", "cpu-ns/op", "B/op", "allocs/op", "gc/op"} {
+		for _, unit := range []string{"ns/op", "p50-ns/op", "p95-ns/op", "p99-ns/op", "cpu-ns/op", "B/op", "allocs/op", "gc/op", "peak-rss-bytes"} {
 			if !units[unit] {
 				t.Errorf("no %s in %q", unit, line)
 			}
 		}
 	}
-	if results != 9 {
+	if results != 12 {
 		t.Errorf("%d results, want one for each block", results)
 	}
 }
@@ -248,7 +253,7 @@ func TestHTML_HasEverything(t *testing.T) {
 	for _, want := range []string{
 		"Pooling did &lt;something&gt; &amp; more.", "Mind the gap.", "Test CPU", "go1.26", "GOGC=100", "20 November 2026", "redis lognormal:1.5ms,0.3",
 		"prefers-color-scheme: dark", "width=device-width", "Latency by percentile", "Resident memory over time", "Live heap over time", "Reuse over time of the pool event",
-		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "peak resident memory", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
+		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "<h3>rcpool against good plain</h3>", "<h3>plain against good plain</h3>", "processors at 200/s", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
@@ -259,7 +264,7 @@ func TestHTML_HasEverything(t *testing.T) {
 			t.Errorf("no row for %s", m.Name)
 		}
 	}
-	// Every chart is there for wide screens and for narrow ones, with three curves each; small ones have one drawing.
+	// Every chart is there for wide screens and for narrow ones, with a curve for each variant; small ones have one drawing.
 	for class, want := range map[string]int{"wide": 4, "narrow": 4, "small": 1} {
 		if got := strings.Count(text, `<svg class="`+class+`"`); got != want {
 			t.Errorf("%d %s drawings, want %d", got, class, want)
@@ -272,11 +277,11 @@ func TestHTML_HasEverything(t *testing.T) {
 
 // Whatever was measured, the page must be one: numbers that do not exist would break a drawing.
 func TestHTML_DrawsOnlyNumbers(t *testing.T) {
-	empty := &experiment.Result{Finding: "Nothing was measured."}
+	empty := &experiment.Result{Finding: "Nothing was measured.", Setup: result(0).Setup}
 	strange := result(16)
-	strange.Comparisons[0].Effect = figure.Estimate{Median: math.Inf(1), Low: 0, High: math.Inf(1), Rounds: 16}
-	strange.Comparisons[1].Effect = figure.Median(nil)
-	strange.Comparisons[2].Effect = figure.Estimate{Median: 1e-9, Low: 1e-10, High: 1e9, Rounds: 16}
+	strange.Comparisons[0].Others[1].Effect = figure.Estimate{Median: math.Inf(1), Low: 0, High: math.Inf(1), Rounds: 16}
+	strange.Comparisons[1].Others[1].Effect = figure.Median(nil)
+	strange.Comparisons[2].Others[1].Effect = figure.Estimate{Median: 1e-9, Low: 1e-10, High: 1e9, Rounds: 16}
 	for name, r := range map[string]*experiment.Result{"empty": empty, "no round": result(0), "one round": result(1), "strange": strange} {
 		text := page(t, r)
 		for _, drawing := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(text, -1) {
@@ -303,7 +308,7 @@ func TestSummary_ComesBackAndHasTheTables(t *testing.T) {
 	if err := summary.ReadJSON(file, &after); err != nil {
 		t.Fatal(err)
 	}
-	if after.Comparison() != before.Comparison() || after.LatencyTable() != before.LatencyTable() || after.PoolTable() != before.PoolTable() {
+	if after.Comparison() != before.Comparison() || after.LatencyTable() != before.LatencyTable() || after.PoolTable() != before.PoolTable() || after.Ratios() != before.Ratios() {
 		t.Errorf("it came back as\n%s%s%s", after.Comparison(), after.LatencyTable(), after.PoolTable())
 	}
 	for _, want := range []string{"abc1234", "2026-11-20", "Test CPU"} {
@@ -312,8 +317,9 @@ func TestSummary_ComesBackAndHasTheTables(t *testing.T) {
 		}
 	}
 	for table, want := range map[string]string{
-		after.Comparison():   "| GC cycles per 1,000 requests | 0.0400 | 0.0200 | **0.500×** [0.450, 0.550] | 1.01× [0.970, 1.04] | lower |\n",
-		after.LatencyTable(): "| pooled | 1,600 | 100 % | 69.5 ms |",
+		after.Comparison():   "| GC cycles per 1,000 requests | 0.0600 | 0.0400 | 0.0200 | **0.500×** [0.450, 0.550] | 1.01× [0.970, 1.04] | lower |\n",
+		after.Ratios():       "| GC cycles per 1,000 requests | **1.50×** [1.45, 1.55], higher | **0.500×** [0.450, 0.550], lower |\n",
+		after.LatencyTable(): "| rcpool | 1,600 | 100 % | 69.5 ms |",
 		after.PoolTable():    "| event | 4,500 | 10 | 99.78 % | 3 | 0 |\n",
 	} {
 		if !strings.Contains(table, want) {

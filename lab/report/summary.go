@@ -13,14 +13,17 @@ import (
 // Summary is what pages show of an experiment.
 type Summary struct {
 	Run         summary.Run             `json:"run"`
-	Rate        float64                 `json:"rate"`       // requests a second
+	Rate        float64                 `json:"rate"` // requests a second
+	Sets        int                     `json:"sets"`
+	Variants    []experiment.Variant    `json:"variants"` // without the twin
+	Base        experiment.Variant      `json:"base"`
+	Head        experiment.Variant      `json:"head"`
 	Conditions  []Condition             `json:"conditions"` // how it was done
 	Finding     string                  `json:"finding"`
 	Warnings    []string                `json:"warnings,omitempty"`
-	Memory      experiment.Memory       `json:"peak_rss"`
 	Comparisons []experiment.Comparison `json:"comparisons"`
 	Latencies   []Latencies             `json:"latencies"`
-	Pools       []experiment.PoolUse    `json:"pools"` // of the pooled service
+	Pools       []experiment.PoolUse    `json:"pools"` // of the variant with rcpool
 }
 
 // Condition is a line about how an experiment was done.
@@ -32,6 +35,7 @@ type Condition struct {
 // Latencies are those of all requests of a variant, in seconds.
 type Latencies struct {
 	Variant  experiment.Variant `json:"variant"`
+	Title    string             `json:"title"`
 	Requests int                `json:"requests"`
 	Success  float64            `json:"success"` // share of the requests
 	Mean     float64            `json:"mean"`
@@ -47,15 +51,18 @@ func Summarize(r *experiment.Result, command string) Summary {
 		Run: summary.Run{
 			Date: r.Started.UTC().Format("2006-01-02"), Commit: r.Commit, Machine: r.Machine, Rounds: r.Rounds, Command: command,
 		},
-		Rate: r.Setup.Rate, Conditions: conditions(r), Finding: r.Finding, Warnings: r.Warnings, Comparisons: r.Comparisons, Memory: r.Memory,
+		Rate: r.Setup.Rate, Sets: r.Sets, Variants: r.Setup.Variants, Base: r.Setup.Base, Head: r.Setup.Head,
+		Conditions: conditions(r), Finding: r.Finding, Warnings: r.Warnings, Comparisons: r.Comparisons,
 	}
 	for _, o := range r.Outcomes {
 		l := o.Load.Latency
 		s.Latencies = append(s.Latencies, Latencies{
-			Variant: o.Variant, Requests: o.Load.Requests, Success: o.Load.Success(), Mean: l.Mean().Seconds(),
+			Variant: o.Variant, Title: r.Setup.Title(o.Variant), Requests: o.Load.Requests, Success: o.Load.Success(), Mean: l.Mean().Seconds(),
 			P50: l.Quantile(0.50).Seconds(), P95: l.Quantile(0.95).Seconds(), P99: l.Quantile(0.99).Seconds(), Max: l.Max().Seconds(),
 		})
-		s.Pools = append(s.Pools, o.Use.Pools...)
+		if o.Variant == experiment.Pooled {
+			s.Pools = o.Use.Pools
+		}
 	}
 	return s
 }
@@ -65,25 +72,64 @@ func (s Summary) Write(w io.Writer) error {
 	return summary.WriteObject(w,
 		summary.Field{Name: "run", Value: s.Run},
 		summary.Field{Name: "rate", Value: s.Rate},
+		summary.Field{Name: "sets", Value: s.Sets},
+		summary.Field{Name: "variants", Value: s.Variants},
+		summary.Field{Name: "base", Value: s.Base},
+		summary.Field{Name: "head", Value: s.Head},
 		summary.Field{Name: "conditions", Items: summary.Items(s.Conditions)},
 		summary.Field{Name: "finding", Value: s.Finding},
 		summary.Field{Name: "warnings", Items: summary.Items(s.Warnings)},
-		summary.Field{Name: "peak_rss", Value: s.Memory},
 		summary.Field{Name: "comparisons", Items: summary.Items(s.Comparisons)},
 		summary.Field{Name: "latencies", Items: summary.Items(s.Latencies)},
 		summary.Field{Name: "pools", Items: summary.Items(s.Pools)})
 }
 
-// Comparison returns the table of all measures, in Markdown.
+// Comparison returns the table of all measures, in Markdown: a column for each variant, and the ratio of the one that
+// the finding is about to the base.
 func (s Summary) Comparison() string {
 	var b strings.Builder
-	b.WriteString("| | plain | pooled | pooled/plain, 95 % interval | A/A: plain/plain, 95 % interval | |\n|---|---:|---:|---|---|---|\n")
-	for _, c := range s.Comparisons {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s %s | %s |\n", c.Name, quantity(c.Plain, c.Unit), quantity(c.Pooled, c.Unit),
-			figure.Times(c.Effect), figure.Factor(c.Noise.Median), figure.Bounds(c.Noise), verdict(c.Verdict))
+	b.WriteString("| |")
+	for _, v := range s.Variants {
+		fmt.Fprintf(&b, " %s |", v.Title())
 	}
-	m := s.Memory
-	fmt.Fprintf(&b, "| peak RSS | %s | %s | %s, one pair | %s, one pair | no interval |\n", peak(m.Plain), peak(m.Pooled), figure.Factor(float64(m.Effect)), figure.Factor(float64(m.Noise)))
+	base := s.Base.Title()
+	fmt.Fprintf(&b, " %s/%s, 95 %% interval | A/A: %s/%s, 95 %% interval | |\n", s.Head.Title(), base, base, base)
+	fmt.Fprintf(&b, "|---|%s---|---|---|\n", strings.Repeat("---:|", len(s.Variants)))
+	for _, c := range s.Comparisons {
+		fmt.Fprintf(&b, "| %s |", c.Name)
+		for _, v := range s.Variants {
+			value := c.Base
+			if v != s.Base {
+				value = c.Of(v).Value
+			}
+			fmt.Fprintf(&b, " %s |", quantity(value, c.Unit))
+		}
+		head := c.Of(s.Head)
+		fmt.Fprintf(&b, " %s | %s %s | %s |\n", figure.Times(head.Effect), figure.Factor(c.Noise.Median), figure.Bounds(c.Noise), verdict(head.Verdict))
+	}
+	return b.String()
+}
+
+// Ratios returns the ratios of all variants to the base, in Markdown.
+func (s Summary) Ratios() string {
+	var b strings.Builder
+	b.WriteString("| to " + s.Base.Title() + " |")
+	var others []experiment.Variant
+	for _, v := range s.Variants {
+		if v != s.Base {
+			others = append(others, v)
+			fmt.Fprintf(&b, " %s |", v.Title())
+		}
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(others)) + "\n")
+	for _, c := range s.Comparisons {
+		fmt.Fprintf(&b, "| %s |", c.Name)
+		for _, v := range others {
+			a := c.Of(v)
+			fmt.Fprintf(&b, " %s, %s |", figure.Times(a.Effect), verdict(a.Verdict))
+		}
+		b.WriteString("\n")
+	}
 	return b.String()
 }
 
@@ -92,7 +138,7 @@ func (s Summary) LatencyTable() string {
 	var b strings.Builder
 	b.WriteString("| latency | requests | success | mean | p50 | p95 | p99 | longest |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, l := range s.Latencies {
-		fmt.Fprintf(&b, "| %s | %s | %s |", titles[l.Variant], figure.Count(uint64(l.Requests)), figure.Quantity(l.Success, figure.Share))
+		fmt.Fprintf(&b, "| %s | %s | %s |", l.Title, figure.Count(uint64(l.Requests)), figure.Quantity(l.Success, figure.Share))
 		for _, x := range []float64{l.Mean, l.P50, l.P95, l.P99, l.Max} {
 			fmt.Fprintf(&b, " %s |", figure.Quantity(x, string(experiment.Seconds)))
 		}
@@ -101,7 +147,7 @@ func (s Summary) LatencyTable() string {
 	return b.String()
 }
 
-// PoolTable returns what the pools of the pooled service did, in Markdown.
+// PoolTable returns what the rcpool pools did, in Markdown.
 func (s Summary) PoolTable() string {
 	var b strings.Builder
 	b.WriteString("| pool | gets | news | reuse | retired | in use at the end |\n|---|---:|---:|---:|---:|---:|\n")

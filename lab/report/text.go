@@ -12,13 +12,6 @@ import (
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
-// titles are the variants' names in tables.
-var titles = map[experiment.Variant]string{
-	experiment.Plain:  "plain",
-	experiment.Pooled: "pooled",
-	experiment.Twin:   "plain again (the A/A twin)",
-}
-
 // Text writes the report for a terminal: the conditions, each variant's table, the comparison, the pools,
 // the warnings, and what was found.
 func Text(w io.Writer, r *experiment.Result) error {
@@ -26,7 +19,7 @@ func Text(w io.Writer, r *experiment.Result) error {
 	t.conditions(r)
 	if r.Rounds > 0 {
 		for _, o := range r.Outcomes {
-			t.printf("\n%s\n", titles[o.Variant])
+			t.printf("\n%s\n", r.Setup.Title(o.Variant))
 			if t.err == nil {
 				t.err = Attack(w, o.Load)
 			}
@@ -74,14 +67,14 @@ func conditions(r *experiment.Result) []Condition {
 			backends = append(backends, b.Name+" "+b.Delay)
 		}
 	}
-	rounds := fmt.Sprintf("%d rounds", s.Rounds)
-	if r.Rounds < s.Rounds {
-		rounds = fmt.Sprintf("%d of %d rounds", r.Rounds, s.Rounds)
+	rounds := fmt.Sprintf("%d sets of fresh processes with %d rounds each", s.Sets, s.Rounds)
+	if of := s.Sets * s.Rounds; r.Rounds < of {
+		rounds += fmt.Sprintf(", of which %d of %d rounds were completed", r.Rounds, of)
 	}
 	all := []Condition{
 		{Name: "machine", Text: r.Machine.String()},
-		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant, each in a process of its own", s.GOGC, s.Procs)},
-		{Name: "load", Text: fmt.Sprintf("%g requests/s, open loop, seed %d; %s of %v per variant in ABBA order, %v of warm-up not counted", s.Rate, s.Seed, rounds, s.Block, s.Warmup)},
+		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant that does not say otherwise, each in a process of its own; %s", s.GOGC, s.Procs, s.Cores)},
+		{Name: "load", Text: fmt.Sprintf("%g requests/s, open loop, %s arrivals, seed %d; %s of %v per variant in ABBA order, %v of warm-up in each set not counted", s.Rate, s.Arrivals, s.Seed, rounds, s.Block, s.Warmup)},
 		{Name: "backends", Text: "stand-ins with these delays: " + strings.Join(backends, "; ")},
 	}
 	for _, b := range s.Backends {
@@ -99,30 +92,51 @@ func conditions(r *experiment.Result) []Condition {
 	if lateness.Count() > 0 {
 		all = append(all, Condition{Name: "schedule", Text: fmt.Sprintf("99 %% of the requests were sent within %s of their time, all within %s", seconds(lateness.Quantile(0.99)), seconds(lateness.Max()))})
 	}
+	all = append(all, Condition{Name: "noise", Text: r.Load.String()})
 	return append(all, Condition{Name: "date", Text: fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
 }
 
+// comparison writes a table for each variant against the base, the one that the finding is about last.
 func (t *text) comparison(r *experiment.Result) {
-	t.printf("\nplain against pooled, with 95 %% intervals over %d pairs of blocks; A/A is plain against plain: what noise alone does\n", r.Rounds)
-	rows := [][]string{{"", "plain", "pooled", "pooled/plain", "", "A/A", "", ""}}
-	for _, c := range r.Comparisons {
-		rows = append(rows, []string{c.Name, quantity(c.Plain, c.Unit), quantity(c.Pooled, c.Unit),
-			figure.Factor(c.Effect.Median), interval(c.Effect), figure.Factor(c.Noise.Median), interval(c.Noise), verdict(c.Verdict)})
+	base := r.Setup.Base.Title()
+	t.printf("\nAll against %s, with 95 %% intervals over %d sets of processes; A/A is %s against itself: what noise alone does\n", base, r.Sets, base)
+	for _, v := range against(r.Setup) {
+		name := v.Title()
+		rows := [][]string{{"", base, name, "ratio", "", "A/A", "", ""}}
+		for _, c := range r.Comparisons {
+			a := c.Of(v)
+			rows = append(rows, []string{c.Name, quantity(c.Base, c.Unit), quantity(a.Value, c.Unit),
+				figure.Factor(a.Effect.Median), interval(a.Effect), figure.Factor(c.Noise.Median), interval(c.Noise), verdict(a.Verdict)})
+		}
+		t.printf("\n")
+		t.table(rows, 4)
 	}
-	rows = append(rows, []string{"peak RSS", peak(r.Memory.Plain), peak(r.Memory.Pooled),
-		figure.Factor(float64(r.Memory.Effect)), "one pair", figure.Factor(float64(r.Memory.Noise)), "one pair", "no interval"})
-	t.table(rows, 4)
 }
 
+// against lists the variants that are compared with the base, the one that the finding is about last.
+func against(s experiment.Setup) []experiment.Variant {
+	var all []experiment.Variant
+	for _, v := range s.Variants {
+		if v != s.Base && v != s.Head {
+			all = append(all, v)
+		}
+	}
+	return append(all, s.Head)
+}
+
+// pools writes a table of the pools of each variant that has some.
 func (t *text) pools(r *experiment.Result) {
-	t.printf("\npools of the pooled service, warm-up not counted\n")
-	rows := [][]string{{"", "gets", "news", "reuse", "retired", "in use at the end"}}
 	for _, o := range r.Outcomes {
+		if len(o.Use.Pools) == 0 {
+			continue
+		}
+		t.printf("\npools of %s, warm-up not counted\n", r.Setup.Title(o.Variant))
+		rows := [][]string{{"", "gets", "news", "reuse", "retired", "in use at the end"}}
 		for _, p := range o.Use.Pools {
 			rows = append(rows, []string{p.Name, fmt.Sprint(p.Gets), fmt.Sprint(p.News), reuse(p), fmt.Sprint(p.Retired), fmt.Sprint(p.InUse)})
 		}
+		t.table(rows, 6)
 	}
-	t.table(rows, 6)
 }
 
 func (t *text) warnings(r *experiment.Result) {

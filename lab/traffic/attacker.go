@@ -1,9 +1,9 @@
-// Package traffic sends load to a service: an open loop at a constant rate, one block of requests at a time.
+// Package traffic sends load to a service: an open loop at a given rate, one block of requests at a time.
 //
 // Open loop means that a request is sent when the schedule says so, whether or not earlier ones were answered; a slow
-// service then shows as long latencies and not as a lower rate. The sending itself is the vegeta library's, with
-// unlimited workers, since with a fixed number of workers its latencies would leave out the time a request
-// waited for a free one.
+// service then shows as long latencies and not as a lower rate. Latency counts from the time that the schedule has for
+// a request, so it includes what the load generator was late. The sending itself is the vegeta library's, with
+// unlimited workers.
 package traffic
 
 import (
@@ -27,12 +27,13 @@ const (
 // Block is one stretch of load: Count requests at Rate, the indices First, First+1, ... of the sequence that
 // request.Generate gives for Seed.
 type Block struct {
-	URL     string        `json:"url"` // of the service, without the path
-	Seed    uint64        `json:"seed"`
-	First   int           `json:"first"`
-	Count   int           `json:"count"`
-	Rate    float64       `json:"rate"`       // requests a second
-	Timeout time.Duration `json:"timeout_ns"` // of a request; default 30s
+	URL      string        `json:"url"` // of the service, without the path
+	Seed     uint64        `json:"seed"`
+	First    int           `json:"first"`
+	Count    int           `json:"count"`
+	Rate     float64       `json:"rate"`               // requests a second
+	Arrivals Arrivals      `json:"arrivals,omitempty"` // default Constant
+	Timeout  time.Duration `json:"timeout_ns"`         // of a request; default 30s
 }
 
 // Attacker sends blocks, one at a time, and keeps its connections from one to the next.
@@ -64,7 +65,7 @@ func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
 	a.prepare(b)
 	checked := &checkedTransport{next: a.transport}
 	attacker := vegeta.NewAttacker(vegeta.Client(&http.Client{Transport: checked, Timeout: cmp.Or(b.Timeout, vegeta.DefaultTimeout)}))
-	pace := &schedule{block: b, running: ctx}
+	pace := newSchedule(ctx, b)
 	var next atomic.Int64
 	targeter := func(t *vegeta.Target) error {
 		*t = a.target(b, int(next.Add(1)-1))
@@ -112,41 +113,6 @@ func (a *Attacker) target(b Block, i int) vegeta.Target {
 func target(b Block, i int) vegeta.Target {
 	body, header := request.Generate(b.Seed, b.First+i)
 	return vegeta.Target{Method: http.MethodPost, URL: b.URL + request.Path, Body: body, Header: header}
-}
-
-// schedule is vegeta's Pacer for exactly block.Count requests, the i-th due i intervals after the start.
-type schedule struct {
-	block    Block
-	running  context.Context
-	began    time.Time
-	answered atomic.Int64
-	overrun  string // why it stopped before all were sent
-}
-
-// Pace tells vegeta how long to wait for the next request. Called by one goroutine.
-func (s *schedule) Pace(elapsed time.Duration, sent uint64) (time.Duration, bool) {
-	if s.began.IsZero() {
-		s.began = time.Now().Add(-elapsed)
-	}
-	due := s.due(sent)
-	switch {
-	case sent >= uint64(s.block.Count) || s.running.Err() != nil:
-		return 0, true
-	case elapsed-due > maxBehind:
-		s.overrun = fmt.Sprintf("the load generator was the limit: it fell more than %v behind its schedule", maxBehind)
-		return 0, true
-	case int64(sent)-s.answered.Load() >= maxInFlight:
-		s.overrun = fmt.Sprintf("the service was the limit: %d requests were waiting for their answers", maxInFlight)
-		return 0, true
-	}
-	return due - elapsed, false
-}
-
-// Rate is what vegeta shows; it does not steer by it.
-func (s *schedule) Rate(time.Duration) float64 { return s.block.Rate }
-
-func (s *schedule) due(index uint64) time.Duration {
-	return time.Duration(float64(index) / s.block.Rate * float64(time.Second))
 }
 
 // checkedTransport counts answers that carry another request's token.

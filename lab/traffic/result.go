@@ -31,7 +31,7 @@ type Result struct {
 	Attack   time.Duration `json:"attack_ns"` // from the first to the last request sent
 	Wait     time.Duration `json:"wait_ns"`   // from the last request sent to the last answer
 
-	Latency  Histogram `json:"latency"`  // from sending a request to having read its answer
+	Latency  Histogram `json:"latency"`  // from a request's place in the schedule to having read its answer
 	Lateness Histogram `json:"lateness"` // how long after its place in the schedule a request was sent
 
 	BytesIn  uint64         `json:"bytes_in"`  // of answers' bodies, as they came over the wire
@@ -111,7 +111,7 @@ var ownPort = regexp.MustCompile(`[0-9.]+:[0-9]+->`)
 // tally turns vegeta's hits into a Result.
 func tally(b Block, pace *schedule, hits []vegeta.Result) Result {
 	slices.SortFunc(hits, func(x, y vegeta.Result) int { return cmp.Compare(x.Seq, y.Seq) })
-	r := Result{Blocks: 1, Planned: b.Count, Requests: len(hits), Span: pace.due(uint64(b.Count))}
+	r := Result{Blocks: 1, Planned: b.Count, Requests: len(hits), Span: pace.span()}
 	if pace.overrun != "" {
 		r.Overruns = []string{pace.overrun}
 	}
@@ -123,13 +123,15 @@ func tally(b Block, pace *schedule, hits []vegeta.Result) Result {
 	quarter := max(len(hits)/4, 1)
 	var opening, closing Histogram // the first and the last quarter
 	for i, hit := range hits {
-		r.Latency.Record(hit.Latency)
-		r.Lateness.Record(hit.Timestamp.Sub(pace.began.Add(pace.due(hit.Seq))))
+		late := max(0, hit.Timestamp.Sub(pace.began.Add(pace.due(hit.Seq))))
+		latency := late + hit.Latency
+		r.Latency.Record(latency)
+		r.Lateness.Record(late)
 		if i < quarter {
-			opening.Record(hit.Latency)
+			opening.Record(latency)
 		}
 		if i >= len(hits)-quarter {
-			closing.Record(hit.Latency)
+			closing.Record(latency)
 		}
 		if hit.End().After(end) {
 			end = hit.End()

@@ -9,7 +9,54 @@ import (
 )
 
 func scheduleOf(t *testing.T, count int, rate float64) *schedule {
-	return &schedule{block: Block{Count: count, Rate: rate}, running: t.Context()}
+	return newSchedule(t.Context(), Block{Count: count, Rate: rate})
+}
+
+func TestSchedule_PoissonArrivalsAreIrregularAndRepeatable(t *testing.T) {
+	b := Block{Seed: 3, First: 100, Count: 1000, Rate: 500, Arrivals: Poisson}
+	s, again := newSchedule(t.Context(), b), newSchedule(t.Context(), b)
+	b.First = 1100
+	next := newSchedule(t.Context(), b)
+	short, same := 0, true
+	for i := uint64(0); i < 1000; i++ {
+		if s.due(i) != again.due(i) {
+			t.Fatal("the same block has another schedule")
+		}
+		same = same && s.due(i) == next.due(i)
+		if i == 0 {
+			continue
+		}
+		gap := s.due(i) - s.due(i-1)
+		if gap < 0 {
+			t.Fatal("a request is due before the one in front of it")
+		}
+		if gap < time.Millisecond { // half the mean
+			short++
+		}
+	}
+	if same {
+		t.Error("the next block has the same schedule")
+	}
+	// Exponential distances are below half their mean in 39 % of all cases; constant ones never.
+	if short < 340 || short > 450 {
+		t.Errorf("%d of 999 distances are below half the mean", short)
+	}
+	if s.due(999) > s.span() || s.span() != 2*time.Second {
+		t.Errorf("the last request is due at %v of %v", s.due(999), s.span())
+	}
+}
+
+func TestTally_LatencyCountsFromTheSchedule(t *testing.T) {
+	s := scheduleOf(t, 2, 10)
+	s.began = time.Now()
+	late := 500 * time.Millisecond
+	r := tally(s.block, s, []vegeta.Result{
+		{Seq: 0, Timestamp: s.began, Latency: 30 * time.Millisecond, Code: 200},
+		{Seq: 1, Timestamp: s.began.Add(s.due(1) + late), Latency: 30 * time.Millisecond, Code: 200},
+	})
+	if r.Latency.Max() != 530*time.Millisecond || r.Lateness.Max() != late {
+		t.Errorf("latency %v, lateness %v, want the wait of the late request in both", r.Latency.Max(), r.Lateness.Max())
+	}
 }
 
 func TestPace_EachRequestHasItsTime(t *testing.T) {

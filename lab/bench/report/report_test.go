@@ -149,7 +149,7 @@ func TestPage_ListsWhatWasNotMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## What a lease costs\n", "## Not measured yet\n", "- What pooling does to a web service: `go run ./lab/bench/report -only lab`, about 60 seconds.", "-only peers"} {
+	for _, want := range []string{"## What a lease costs\n", "## Not measured yet\n", "- What pooling does to a web service: `go run ./lab/bench/report -only lab`, about 90 seconds.", "-only peers"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("%q is not in\n%s", want, page)
 		}

@@ -263,8 +263,8 @@ func (r results) saves(heap string, size int) (string, error) {
 	return "saves " + figure.Quantity(none.Median-pooled.Median, figure.Seconds), nil
 }
 
-// gzip says how much of what the pooled service does not allocate are the memory
-// of gzip.Writers, from what one allocates and how often the service needs one.
+// gzip says what the gzip.Writers alone are worth: how much of what plain allocates more than good plain they are, from
+// what one allocates and how often the service needs one.
 func (r results) gzip() (string, error) {
 	lab, err := r.experiment()
 	if err != nil {
@@ -277,7 +277,7 @@ func (r results) gzip() (string, error) {
 	var saved, used, requests float64
 	for _, c := range lab.Comparisons {
 		if c.Key == "bytes" {
-			saved = float64(c.Plain - c.Pooled)
+			saved = float64(c.Of(experiment.Plain).Value - c.Base)
 		}
 	}
 	for _, p := range lab.Pools {
@@ -290,10 +290,10 @@ func (r results) gzip() (string, error) {
 			requests = float64(l.Requests)
 		}
 	}
-	if saved <= 0 || used == 0 || requests == 0 {
-		return "", errors.New("lab has no allocated bytes, or its service needed no gzip.Writer")
+	if !(saved > 0) || used == 0 || requests == 0 {
+		return "", errors.New("lab has no bytes that good plain saves, or its service needed no gzip.Writer")
 	}
 	perRequest := writer.Median * used / requests
-	return fmt.Sprintf("Of the %s saved per request, about %s are gzip.Writers: one answer in %.0f needs one, and one allocates %s",
+	return fmt.Sprintf("Of the %s that good plain saves per request, about %s are gzip.Writers: one answer in %.0f needs one, and one allocates %s",
 		figure.Quantity(saved, figure.Bytes), figure.Quantity(perRequest, figure.Bytes), requests/used, figure.Quantity(writer.Median, figure.Bytes)), nil
 }

@@ -87,8 +87,8 @@ var sections = []section{
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"default", "none"}}),
 	},
 	{
-		name: "lab", title: "What pooling does to a web service", takes: 60 * time.Second, raw: "lab.json",
-		program: []string{"lab", "-html", "", "-commit", commitOf, "-json"}, short: []string{"-html", "", "-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
+		name: "lab", title: "What pooling does to a web service", takes: 90 * time.Second, raw: "lab.json",
+		program: []string{"lab", "-html", "", "-commit", commitOf, "-json"}, short: []string{"-html", "", "-processes", "1", "-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
 		summarize: labSummary,
 	},
 	{

@@ -94,28 +94,3 @@ func TestEstimate_JSON(t *testing.T) {
 		}
 	}
 }
-
-func TestTotalRatio_UsesRoundsWithoutAny(t *testing.T) {
-	pairs := []figure.Pair{{0, 1, 4, 1}, {1, 1, 0, 1}, {1, 2, 4, 2}}
-	if got := figure.TotalRatio(pairs, 1); got.Median != 0.25 || got.Known() {
-		t.Errorf("%v, want 2 by 8", got)
-	}
-	if got := figure.TotalRatio([]figure.Pair{{0, 1, 0, 1}}, 1); !math.IsNaN(got.Median) {
-		t.Errorf("nothing by nothing is %v", got)
-	}
-}
-
-func TestTotalRatio_SameSeedSameInterval(t *testing.T) {
-	var pairs []figure.Pair
-	values, base := measured(rand.New(rand.NewPCG(2, 2)), 14, 0.5, 0.1)
-	for i := range values {
-		pairs = append(pairs, figure.Pair{Amount: values[i], By: 1, BaseAmount: base[i], BaseBy: 1})
-	}
-	first := figure.TotalRatio(pairs, 9)
-	if again := figure.TotalRatio(pairs, 9); first != again || !first.Known() || first.Excludes(0.5) {
-		t.Errorf("%+v and %+v", first, again)
-	}
-	if few := figure.TotalRatio(pairs[:figure.MinRounds-1], 9); few.Known() {
-		t.Errorf("few pairs have the interval %+v", few)
-	}
-}

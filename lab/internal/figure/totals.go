@@ -12,34 +12,85 @@ const draws = 4000 // resamples of a bootstrap
 // and what it is counted by, such as garbage collections by requests.
 type Pair struct{ Amount, By, BaseAmount, BaseBy float64 }
 
-// TotalRatio estimates the ratio of the totals over all rounds, for amounts
-// that are often 0 in a single round and have no useful ratio there.
-//
-// The interval is the percentile interval of a bootstrap (Efron 1979): it draws
-// pairs with replacement, whole, so that what both sides of a round have in
-// common stays in common. The same seed gives the same interval. In simulations
-// the interval covers the truth in 85 % of the cases with 6 pairs, 91 % with 16
-// and 93 % with 30.
-func TotalRatio(pairs []Pair, seed uint64) Estimate {
-	ratio := ratioOfTotals(pairs)
-	e := Estimate{ratio, ratio, ratio, len(pairs)}
+// ratio is that of the pair: NaN or infinite if a side has nothing.
+func (p Pair) ratio() float64 { return (p.Amount / p.By) / (p.BaseAmount / p.BaseBy) }
+
+// A Set is the pairs of one set of processes. What differs between processes and
+// stays as long as they live, such as the layout of the heap or the phase of the
+// garbage collections, is the same in all pairs of a set: so a run measures
+// several sets, and its intervals are over sets first.
+type Set []Pair
+
+// RatioOverSets estimates the ratio of both sides: the geometric mean of the
+// ratios of all pairs. It leaves out pairs of which a side has nothing. Rounds of
+// the Estimate is the number of sets.
+func RatioOverSets(sets []Set, seed uint64) Estimate {
+	var kept []Set
+	for _, s := range sets {
+		s = slices.DeleteFunc(slices.Clone(s), func(p Pair) bool { r := p.ratio(); return !(r > 0) || math.IsInf(r, 0) })
+		if len(s) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return overSets(kept, seed, func(pairs []Pair) float64 {
+		sum := 0.0
+		for _, p := range pairs {
+			sum += math.Log(p.ratio())
+		}
+		return math.Exp(sum / float64(len(pairs)))
+	})
+}
+
+// TotalRatioOverSets estimates the ratio of the totals over all rounds, for
+// amounts that are often 0 in a single round and have no useful ratio there.
+func TotalRatioOverSets(sets []Set, seed uint64) Estimate { return overSets(sets, seed, ratioOfTotals) }
+
+// overSets estimates a statistic of pairs. The interval is that of a bootstrap
+// (Efron 1979) in two stages: it draws sets with replacement, and of each set
+// pairs with replacement, whole, so that what both sides of a pair have in common
+// stays in common. The percentile interval of so few sets is too narrow; it is
+// widened as Student's t widens the normal one (Hesterberg 2015, "What teachers
+// should know about the bootstrap", section 5.3). The same seed gives the same
+// interval. In simulations with 6 sets of 2 pairs it covers the truth in 91 to
+// 98 % of the cases; the more of the noise is that of the processes, the fewer.
+func overSets(sets []Set, seed uint64, statistic func([]Pair) float64) Estimate {
+	if len(sets) == 0 {
+		return Median(nil)
+	}
+	estimate := statistic(slices.Concat(sets...))
+	e := Estimate{estimate, estimate, estimate, len(sets)}
 	if !e.Known() {
 		return e
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(len(pairs))))
-	drawn := make([]Pair, len(pairs))
+	random := rand.New(rand.NewPCG(seed, uint64(len(sets))))
+	var drawn []Pair
 	estimates := make([]float64, 0, draws)
 	for range draws {
-		for i := range drawn {
-			drawn[i] = pairs[random.IntN(len(pairs))]
+		drawn = drawn[:0]
+		for range sets {
+			s := sets[random.IntN(len(sets))]
+			for range s {
+				drawn = append(drawn, s[random.IntN(len(s))])
+			}
 		}
-		if r := ratioOfTotals(drawn); !math.IsNaN(r) {
+		if r := statistic(drawn); !math.IsNaN(r) {
 			estimates = append(estimates, r)
 		}
 	}
 	slices.Sort(estimates)
-	e.Low, e.High = quantile(estimates, (1-Confidence)/2), quantile(estimates, (1+Confidence)/2)
+	tail := expandedTail(len(sets))
+	e.Low, e.High = quantile(estimates, tail), quantile(estimates, 1-tail)
 	return e
+}
+
+// expandedTail is the share of a bootstrap's draws outside of each end of a 95 %
+// interval over n units.
+func expandedTail(n int) float64 {
+	const z = 1.959964 // of the normal distribution
+	degrees := float64(n - 1)
+	// Student's t by its expansion in 1/degrees, to within 0.2 % from 5 degrees on.
+	t := z + (math.Pow(z, 3)+z)/(4*degrees) + (5*math.Pow(z, 5)+16*math.Pow(z, 3)+3*z)/(96*degrees*degrees)
+	return math.Erfc(t*math.Sqrt(float64(n)/degrees)/math.Sqrt2) / 2
 }
 
 func ratioOfTotals(pairs []Pair) float64 {
@@ -48,7 +99,7 @@ func ratioOfTotals(pairs []Pair) float64 {
 		sum.Amount, sum.By = sum.Amount+p.Amount, sum.By+p.By
 		sum.BaseAmount, sum.BaseBy = sum.BaseAmount+p.BaseAmount, sum.BaseBy+p.BaseBy
 	}
-	return (sum.Amount / sum.By) / (sum.BaseAmount / sum.BaseBy)
+	return sum.ratio()
 }
 
 // quantile of sorted values by nearest rank; NaN if there are none.
