@@ -268,7 +268,7 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 				continue
 			}
 			object.What = "the object"
-			object.Wrapped = object.Family.Lossy
+			object.Wrapped = object.Family.Lossy && fn.Pkg() != x.pass.Pkg
 		}
 		if !own.Pool.IsNowhere() {
 			object.Pool, _ = x.resolve(st, s, fn, own.Pool)

@@ -444,6 +444,10 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		switch {
 		case r.As != fate.AsReference:
 			st.GoesAlong(o.Lease)
+		case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):
+			f := st.Fate(r.Object) // a method of the API itself, which says what it does
+			f.Passed, f.Abroad = true, true
+			st.SetFate(r.Object, f)
 		case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
 			st.ToTopLive(r.Object)
 		default:

@@ -189,7 +189,8 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 		return v
 	}
 	if n := d.Terms.Node(t); n.Kind == term.Load {
-		if v := d.Fields[n.A]; v != nil && d.reused[v] {
+		now, set := d.st.Cells[n.A]
+		if v := d.Fields[n.A]; v != nil && d.reused[v] && (!set || now == t) { // else it was taken out
 			if p, ok := d.placeOf(d.Terms.Root(n.A)); ok && p.IsRoot() {
 				return summary.Value{Kind: summary.AliasOf, Place: p}
 			}

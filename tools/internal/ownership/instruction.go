@@ -136,7 +136,36 @@ func (x *explorer) binary(st *memory.State, i *ssa.BinOp) term.Term {
 			st.ToTopLive(id)
 		}
 	}
+	if (i.Op == token.EQL || i.Op == token.NEQ) && x.areTwoErrors(a, b) {
+		return x.Terms.Bool(i.Op == token.NEQ)
+	}
 	return x.Terms.Binary(i.Op, a, b)
+}
+
+// errorVariable returns the global variable that a value is the error of, or nil.
+func (x *explorer) errorVariable(v term.Term) *ssa.Global {
+	n := x.Terms.Node(v)
+	g, ok := x.Terms.Node(n.A).Tag.(*ssa.Global)
+	if n.Kind != term.Load || !ok || !api.IsError(api.Deref(g.Type())) {
+		return nil
+	}
+	return g
+}
+
+// areTwoErrors reports whether two values are different errors, of global variables.
+func (x *explorer) areTwoErrors(a, b term.Term) bool {
+	va, vb := x.errorVariable(a), x.errorVariable(b)
+	return va != nil && vb != nil && x.pkg.DifferentErrors(va, vb)
+}
+
+// isError decides errors.Is, if that is known.
+func (x *explorer) isError(err, target term.Term) (is, known bool) {
+	a, b := x.errorVariable(err), x.errorVariable(target)
+	switch {
+	case err == target, a != nil && b != nil && x.pkg.Wraps(a, b):
+		return true, true
+	}
+	return false, x.areTwoErrors(err, target)
 }
 
 func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {

@@ -70,8 +70,10 @@ func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]r
 		if x.Terms.IsNil(s.args[0]) {
 			return one(st, x.Terms.Bool(false)), true
 		}
-		if name == "Is" && s.args[0] == s.args[1] {
-			return one(st, x.Terms.Bool(true)), true
+		if name == "Is" {
+			if is, known := x.isError(s.args[0], s.args[1]); known {
+				return one(st, x.Terms.Bool(is)), true
+			}
 		}
 	case "errors.New", "fmt.Errorf":
 		t := st.Opaque(s.instr, 0)

@@ -38,7 +38,11 @@ func (c *checker) findRelevant() {
 			c.pooled[types.Unalias(instance.TypeArgs.At(0))] = true
 		}
 	}
+	inSyncPools := c.pkg.InSyncPools()
 	for _, fn := range c.pkg.Sources {
+		if recv := fn.Signature.Recv(); recv != nil && inSyncPools[types.Unalias(api.Deref(recv.Type()))] && returnsSlice(fn) {
+			c.relevant[fn] = true // it may be memory of the object
+		}
 		for _, p := range fn.Params {
 			if t := api.Deref(p.Type()); api.HoldsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
 				c.relevant[fn] = true
@@ -95,6 +99,15 @@ func (c *checker) findRelevant() {
 			c.relevant[parent] = true
 		}
 	}
+}
+
+func returnsSlice(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
+		if _, ok := v.Type().Underlying().(*types.Slice); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // tracks reports whether a function is one of those that references are counted

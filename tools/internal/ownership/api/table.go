@@ -206,6 +206,12 @@ func (p pattern) matches(typed, name string) bool {
 	return matched && err == nil
 }
 
+// Describes reports whether a function is in the packages that the family is about, and
+// not in any that has functions of the same names.
+func (f *Family) Describes(fn *types.Func) bool {
+	return !f.any && fn.Pkg() != nil && f.matchesPackage(fn.Pkg().Path())
+}
+
 func (f *Family) matchesPackage(importPath string) bool {
 	if below, ok := strings.CutSuffix(f.Package, "/..."); ok {
 		return importPath == below || strings.HasPrefix(importPath, below+"/")

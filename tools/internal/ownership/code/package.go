@@ -21,7 +21,8 @@ type Package struct {
 	waits     map[*ssa.Function]bool  // they may wait for goroutines
 	emptied   []types.Type            // nil until it is asked for
 	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
-	weak      map[any]bool            // fields and global variables that may hold references without owning them
+	made      madeErrors
+	weak      map[any]bool // fields and global variables that may hold references without owning them
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

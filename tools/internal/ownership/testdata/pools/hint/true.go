@@ -46,7 +46,7 @@ func printAll(w io.Writer, vs []fmt.Stringer) error {
 
 // wrapped takes a buffer from the get wrapper and calls no put wrapper.
 func wrapped(v fmt.Stringer) string {
-	buf := getBuf() // missed "^leak: "
+	buf := getBuf() // want "^leak: "
 	buf.WriteString(v.String())
 	return buf.String()
 }
@@ -55,7 +55,7 @@ func wrapped(v fmt.Stringer) string {
 func pair(w io.Writer, a, b fmt.Stringer) error {
 	head := getBuf()
 	defer putBuf(head)
-	tail := getBuf() // missed "^leak: "
+	tail := getBuf() // want "^leak: "
 	head.WriteString(a.String())
 	tail.WriteString(b.String())
 	if _, err := head.WriteTo(w); err != nil {
@@ -67,7 +67,7 @@ func pair(w io.Writer, a, b fmt.Stringer) error {
 
 // replace loses the first buffer when it takes the second.
 func replace(w io.Writer, head, body fmt.Stringer) error {
-	buf := getBuf() // missed "^leak: "
+	buf := getBuf() // want "^leak: "
 	buf.WriteString(head.String())
 	if _, err := buf.WriteTo(w); err != nil {
 		return err
@@ -82,7 +82,7 @@ func replace(w io.Writer, head, body fmt.Stringer) error {
 // inBackground takes a buffer in a goroutine, which ends without a Put.
 func inBackground(w io.Writer, v fmt.Stringer) {
 	go func() {
-		buf := getBuf() // missed "^leak: "
+		buf := getBuf() // want "^leak: "
 		buf.WriteString(v.String())
 		_, _ = w.Write(buf.Bytes())
 	}()
