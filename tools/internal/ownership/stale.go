@@ -21,7 +21,7 @@ import (
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
 func (c *checker) checkStale() {
-	s := &stale{c, map[effectsOf]*fieldEffects{}, map[*types.Named]map[int]bool{}}
+	s := &stale{checker: c, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, notFirst: map[*types.Named]map[int]bool{}}
 	var puts []*lease
 	for _, fn := range c.pkg.Sources {
 		if fn.Parent() == nil {
@@ -31,6 +31,7 @@ func (c *checker) checkStale() {
 		}
 	}
 	for _, l := range puts {
+		s.noteFirst(l)
 		if l.effects.puts {
 			s.noteConvention(l)
 		}
@@ -38,12 +39,14 @@ func (c *checker) checkStale() {
 	for _, l := range puts {
 		s.check(l)
 	}
+	s.checkGrowing(puts)
 }
 
 type stale struct {
 	*checker
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
+	notFirst   map[*types.Named]map[int]bool // fields that somebody does not set as soon as the object is taken
 }
 
 type effectsOf struct {
@@ -409,6 +412,64 @@ func (s *stale) noteConvention(l *lease) {
 	}
 }
 
+// noteFirst notes the fields that a function which takes an object from a sync.Pool does
+// not set as soon as it has it. If all functions set a field first, nobody sees what was
+// left there.
+func (s *stale) noteFirst(l *lease) {
+	for _, b := range l.fn.Blocks {
+		for k, instr := range b.Instrs {
+			if taken, ok := instr.(*ssa.TypeAssert); ok && s.structOf(taken.AssertedType) == l.of {
+				s.noteSet(l, b.Instrs[k+1:])
+			}
+		}
+	}
+}
+
+// noteSet notes the fields that instructions do not set before they do anything else
+// with the object.
+func (s *stale) noteSet(l *lease, instructions []ssa.Instruction) {
+	set, read := map[int]bool{}, map[int]bool{}
+	for _, instr := range instructions {
+		if store, ok := instr.(*ssa.Store); ok {
+			if field, whole, in := s.fieldIn(store.Addr, l.of); in && whole && !read[field] {
+				set[field] = true
+			}
+			continue
+		}
+		if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
+			if field, _, in := s.fieldIn(load.X, l.of); in {
+				read[field] = true
+			}
+		}
+		if l.steps[instr] != nil {
+			break
+		}
+	}
+	fields := s.notFirst[l.of]
+	if fields == nil {
+		fields = map[int]bool{}
+		s.notFirst[l.of] = fields
+	}
+	for field := range l.of.Underlying().(*types.Struct).NumFields() {
+		if !set[field] {
+			fields[field] = true
+		}
+	}
+}
+
+// setsPooled reports whether a function puts another pooled object into its object,
+// which then has two owners.
+func (s *stale) setsPooled(l *lease) bool {
+	for instr := range l.steps {
+		if store, ok := instr.(*ssa.Store); ok {
+			if _, pooled := store.Val.(*ssa.TypeAssert); pooled {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // check reports the fields that a function sets and does not reset on some way to
 // where it puts the object back.
 func (s *stale) check(l *lease) {
@@ -418,6 +479,9 @@ func (s *stale) check(l *lease) {
 	u := l.of.Underlying().(*types.Struct)
 	left := map[ssa.Instruction][]string{}
 	for _, field := range slices.Sorted(maps.Keys(s.convention[l.of])) {
+		if !s.notFirst[l.of][field] && !s.setsPooled(l) {
+			continue // nobody sees it
+		}
 		if isKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {
 			continue
 		}

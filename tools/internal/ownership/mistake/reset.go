@@ -43,6 +43,19 @@ func (m Stale) text(words) string {
 	return fmt.Sprintf("%s is put back with %s as it was set here; other functions of the package reset that first", m.Type, fields(m.Fields))
 }
 
+// A Growing list goes back to its pool with what was added, and nobody empties it.
+type Growing struct {
+	Type   string
+	Fields []string
+}
+
+// Category returns "reset".
+func (Growing) Category() string { return "reset" }
+
+func (m Growing) text(words) string {
+	return fmt.Sprintf("%s is put back with all that was added to %s, which nobody empties; the next owner reads it, too", m.Type, fields(m.Fields))
+}
+
 func fields(names []string) string {
 	if len(names) == 1 {
 		return "field " + names[0]

@@ -1,0 +1,161 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+)
+
+// This file is about lists in structs of a sync.Pool that only grow: the package adds
+// to them, and never cuts them. A function that adds to one, and then reads all of it,
+// reads what owners before it have added. A list that is read while it is added to, or
+// beside a map, may be kept on purpose.
+
+// checkGrowing reports the objects that go back to a sync.Pool with such a list.
+func (s *stale) checkGrowing(leases []*lease) {
+	lists := map[*types.Named][]int{}
+	for _, l := range leases {
+		if l.given || l.several || !l.effects.puts {
+			continue
+		}
+		growing, known := lists[l.of]
+		if !known {
+			growing = s.growing(l.of)
+			lists[l.of] = growing
+		}
+		var read []string
+		for _, field := range growing {
+			if l.readsWhatItAdds(s, field) {
+				read = append(read, l.of.Underlying().(*types.Struct).Field(field).Name())
+			}
+		}
+		if len(read) > 0 {
+			put := l.anyPut()
+			pos, end := s.reporter.Extent(put.Pos())
+			s.reporter.Report(pos, end, mistake.Growing{Type: l.of.Obj().Name(), Fields: read})
+		}
+	}
+}
+
+// growing returns the fields of a struct that are lists, and that this package only
+// reads and appends to.
+func (s *stale) growing(of *types.Named) (fields []int) {
+	u := of.Underlying().(*types.Struct)
+	lists := map[int]bool{}
+	for field := range u.NumFields() {
+		v := u.Field(field)
+		switch v.Type().Underlying().(type) {
+		case *types.Map:
+			return nil
+		case *types.Slice:
+			lists[field] = !isKept(u.Tag(field)) && !(of.Obj().Exported() && v.Exported())
+		}
+	}
+	for _, fn := range s.pkg.Sources {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch i := instr.(type) {
+				case *ssa.Store:
+					if s.structOf(i.Addr.Type()) == of {
+						return nil // all fields are assigned
+					}
+				case *ssa.FieldAddr:
+					if s.structOf(i.X.Type()) == of && !isMade(i.X) && !onlyGrows(i) {
+						delete(lists, i.Field)
+					}
+				}
+			}
+		}
+	}
+	for field, grows := range lists {
+		if grows {
+			fields = append(fields, field)
+		}
+	}
+	slices.Sort(fields)
+	return fields
+}
+
+// isMade reports whether a struct was allocated in the function.
+func isMade(v ssa.Value) bool {
+	_, made := v.(*ssa.Alloc)
+	return made
+}
+
+// onlyGrows reports whether what is done with the address of a list is no more than to
+// read it, and to append to it.
+func onlyGrows(list *ssa.FieldAddr) bool {
+	for _, r := range *list.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+		case *ssa.Store:
+			call := code.BuiltinOf(r.Val, "append")
+			if r.Addr != list || call == nil || !code.SameAddress(call.Args[0], list) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// readsWhatItAdds reports whether the function appends to a list, and reads all of it
+// when it appends no more.
+func (l *lease) readsWhatItAdds(s *stale, field int) bool {
+	var adds []*ssa.BasicBlock
+	for instr, e := range l.steps {
+		if e.sets[field] {
+			adds = append(adds, instr.Block())
+		}
+	}
+	for _, b := range l.fn.Blocks {
+		for _, instr := range b.Instrs {
+			load, ok := instr.(*ssa.UnOp)
+			if !ok || load.Op != token.MUL {
+				continue
+			}
+			if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) {
+				continue
+			}
+			after := func(add *ssa.BasicBlock) bool {
+				return add != b && code.Reaches(add, b, nil) && !code.Reaches(b, add, nil)
+			}
+			if len(adds) > 0 && !slices.ContainsFunc(adds, func(add *ssa.BasicBlock) bool { return !after(add) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isReadWhole reports whether a list is given to a function.
+func isReadWhole(list *ssa.UnOp) bool {
+	return slices.ContainsFunc(*list.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.MakeInterface:
+			return true
+		case *ssa.Call:
+			return code.Builtin(&r.Call) == ""
+		}
+		return false
+	})
+}
+
+// anyPut returns where the object is put back: a deferred call, or the last one.
+func (l *lease) anyPut() (put ssa.Instruction) {
+	if l.put != nil {
+		return l.put
+	}
+	for instr, e := range l.steps {
+		if e.puts && (put == nil || put.Pos() < instr.Pos()) {
+			put = instr
+		}
+	}
+	return put
+}

@@ -1,0 +1,26 @@
+package setfirst
+
+import "bytes"
+
+// The stream goes back with its destination if there is no such codec.
+func open(codec string, dst *bytes.Buffer) *stream {
+	s := streams.Get().(*stream)
+	s.dst, s.buf = dst, s.buf[:0]
+	switch codec {
+	case "plain":
+		s.w = dst
+	default:
+		streams.Put(s)
+		return nil
+	}
+	return s
+}
+
+// It goes back after each use.
+func size(dst *bytes.Buffer) int {
+	s := streams.Get().(*stream)
+	s.dst, s.buf = dst, s.buf[:0]
+	n := s.dst.Len()
+	streams.Put(s)
+	return n
+}
