@@ -82,6 +82,7 @@ func (st *State) digestVariables(d *digester, at Point) {
 			d.ints('v', int(t))
 			d.text(v.Name())
 		}
+		st.digestParts(d, t)
 	}
 	for _, outer := range at.Around { // the values of the functions around an inlined closure count too
 		for _, v := range outer.Values {
@@ -90,6 +91,20 @@ func (st *State) digestVariables(d *digester, at Point) {
 				d.text(v.Name())
 			}
 		}
+	}
+}
+
+// digestParts writes the results of a call, which are alive until they are extracted.
+func (st *State) digestParts(d *digester, t term.Term) {
+	parts, isTuple := st.Terms.Listed(t)
+	if !isTuple {
+		return
+	}
+	for k, part := range parts {
+		if st.Matters(part) || st.Terms.Node(part).Kind <= term.Zero {
+			d.ints('t', k, int(part))
+		}
+		d.bools(st.Terms.NotNil(part))
 	}
 }
 

@@ -97,7 +97,7 @@ func tried(b *Block, w io.Writer) error {
 
 // pair loses the first block when the second is missing.
 func pair(c *Cache, first, second int) (int, error) {
-	a, err := c.Load(first) // missed "^leak: "
+	a, err := c.Load(first) // want "^leak: "
 	if err != nil {
 		return 0, err
 	}

@@ -93,7 +93,7 @@ func awaitStale(d time.Duration, answered <-chan struct{}) int {
 
 // A job that is never started is lost.
 func startOrLose(ctx context.Context, slots chan struct{}) error {
-	job := jobs.Get() // missed "leak: "
+	job := jobs.Get() // want "leak: "
 	run := func() {
 		defer job.Release()
 		job.Value().Done = true
