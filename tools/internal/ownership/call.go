@@ -453,7 +453,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		default:
 			f := st.Fate(r.Object)
 			f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
-			f.Passed = f.Passed || !static || object == nil || !api.InStandardLibrary(object.Pkg().Path())
+			f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
 			x.passedOn(&f, t, s)
 			st.SetFate(r.Object, f)
 		}

@@ -413,48 +413,63 @@ func (s *stale) noteConvention(l *lease) {
 }
 
 // noteFirst notes the fields that a function which takes an object from a sync.Pool does
-// not set as soon as it has it. If all functions set a field first, nobody sees what was
-// left there.
+// not set before it does anything else with them, or with all of the object. If all
+// functions set a field first, nobody sees what was left there.
 func (s *stale) noteFirst(l *lease) {
 	for _, b := range l.fn.Blocks {
-		for k, instr := range b.Instrs {
-			if taken, ok := instr.(*ssa.TypeAssert); ok && s.structOf(taken.AssertedType) == l.of {
-				s.noteSet(l, b.Instrs[k+1:])
+		for _, instr := range b.Instrs {
+			if taken, ok := instr.(*ssa.TypeAssert); !ok || s.structOf(taken.AssertedType) != l.of {
+				continue
+			}
+			fields := s.notFirst[l.of]
+			if fields == nil {
+				fields = map[int]bool{}
+				s.notFirst[l.of] = fields
+			}
+			for field := range l.of.Underlying().(*types.Struct).NumFields() {
+				fields[field] = fields[field] || !s.setsFirst(l, field)
 			}
 		}
 	}
 }
 
-// noteSet notes the fields that instructions do not set before they do anything else
-// with the object.
-func (s *stale) noteSet(l *lease, instructions []ssa.Instruction) {
-	set, read := map[int]bool{}, map[int]bool{}
-	for _, instr := range instructions {
-		if store, ok := instr.(*ssa.Store); ok {
-			if field, whole, in := s.fieldIn(store.Addr, l.of); in && whole && !read[field] {
-				set[field] = true
+// setsFirst reports whether a function sets a field on each of its ways before it reads
+// it, and before it calls anything with the object.
+func (s *stale) setsFirst(l *lease, field int) bool {
+	var set *ssa.Store
+	for _, b := range l.fn.Blocks {
+		for _, instr := range b.Instrs {
+			store, ok := instr.(*ssa.Store)
+			if !ok || set != nil || !code.OnEachWay(b) {
+				continue
 			}
-			continue
-		}
-		if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
-			if field, _, in := s.fieldIn(load.X, l.of); in {
-				read[field] = true
+			if at, whole, in := s.fieldIn(store.Addr, l.of); in && whole && at == field {
+				set = store
 			}
 		}
-		if l.steps[instr] != nil {
-			break
+	}
+	if set == nil {
+		return false
+	}
+	for _, b := range l.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if instr == set {
+				break // of this block, the rest is later
+			}
+			if b != set.Block() && set.Block().Dominates(b) {
+				break
+			}
+			if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
+				if at, _, in := s.fieldIn(load.X, l.of); in && at == field {
+					return false
+				}
+			}
+			if _, isStore := instr.(*ssa.Store); !isStore && l.steps[instr] != nil {
+				return false
+			}
 		}
 	}
-	fields := s.notFirst[l.of]
-	if fields == nil {
-		fields = map[int]bool{}
-		s.notFirst[l.of] = fields
-	}
-	for field := range l.of.Underlying().(*types.Struct).NumFields() {
-		if !set[field] {
-			fields[field] = true
-		}
-	}
+	return true
 }
 
 // setsPooled reports whether a function puts another pooled object into its object,

@@ -24,3 +24,24 @@ func size(dst *bytes.Buffer) int {
 	streams.Put(s)
 	return n
 }
+
+// The session says that it was found, until it is taken again.
+func find(id string, found map[string]string) int {
+	s := takeSession()
+	s.id, s.fresh = id, found == nil
+	if s.fresh {
+		s.release()
+		return 0
+	}
+	n := len(found)
+	s.release()
+	return n
+}
+
+// The session was found.
+func again(id string) {
+	s := takeSession()
+	s.id = id
+	s.fresh = false
+	s.release()
+}

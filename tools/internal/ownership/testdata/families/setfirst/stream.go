@@ -44,3 +44,27 @@ func nameless(at int) int {
 	m.done()
 	return n
 }
+
+// A session is new unless it was found, and all is said when it is taken.
+type session struct {
+	id    string
+	fresh bool
+	data  map[string]string
+}
+
+var sessions = sync.Pool{New: func() any { return new(session) }}
+
+func takeSession() *session {
+	s := sessions.Get().(*session)
+	if s.data == nil {
+		s.data = map[string]string{}
+	}
+	s.fresh = true
+	return s
+}
+
+func (s *session) release() {
+	s.id = ""
+	clear(s.data)
+	sessions.Put(s)
+}

@@ -21,3 +21,24 @@ func moved(at int) bool {
 	marks.Put(m) // want "reset: "
 	return same
 }
+
+// The session goes back with its number.
+func idOf(id string) int {
+	s := takeSession()
+	s.id = id
+	n := len(s.id)
+	if n == 0 {
+		s.release()
+		return 0
+	}
+	sessions.Put(s) // want "reset: "
+	return n
+}
+
+// The session is used after it was released.
+func staleSession(id string) string {
+	s := takeSession()
+	s.id = id
+	s.release()
+	return s.id // want "use-after-release: "
+}
