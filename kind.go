@@ -71,6 +71,10 @@ func (k Kind) String() string { return k.text().name }
 // Error returns the same as String. It makes a Kind an error, for errors.Is.
 func (k Kind) Error() string { return k.String() }
 
+// Label returns the name in the form of a label of a metric, such as
+// double_release.
+func (k Kind) Label() string { return strings.ReplaceAll(strings.ToLower(k.String()), " ", "_") }
+
 // Cause returns one sentence on where a mistake of this kind comes from.
 func (k Kind) Cause() string { return k.text().cause }
 

@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"cmp"
+	"iter"
 	"reflect"
 	"slices"
 
@@ -50,6 +51,14 @@ type Retirements struct {
 	Misuse uint64 // a reference to the object was misused
 	Worn   uint64 // the object had been leased as often as it can be, 4,194,303 times
 	Check  uint64 // the lease was checked; see SetChecking
+}
+
+// All yields each reason in the form of a label of a metric, such as keep, and how
+// many objects were retired for it.
+func (r Retirements) All() iter.Seq2[string, uint64] {
+	return func(yield func(string, uint64) bool) {
+		_ = yield("keep", r.Keep) && yield("panic", r.Panic) && yield("misuse", r.Misuse) && yield("worn", r.Worn) && yield("check", r.Check)
+	}
 }
 
 // Stats returns the counts of p. It is safe for concurrent use. It takes time in

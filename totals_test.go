@@ -3,6 +3,7 @@ package rcpool_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -52,7 +53,6 @@ func TestTotals_SumOfOneName(t *testing.T) {
 func TestTotals_OutliveThePools(t *testing.T) {
 	name := uniqueName(t)
 	use := func() {
-		//rcpool:ignore one object is lost on purpose
 		p := &rcpool.Pool[message]{Name: name, Keep: func(m *message) bool { return m.id != 1 }, Reset: func(*message) {}}
 		for range 10 {
 			p.Get().Release()
@@ -65,6 +65,7 @@ func TestTotals_OutliveThePools(t *testing.T) {
 		r := p.Get()
 		r.Value().id = 1
 		r.Detach()
+		//rcpool:ignore it is lost on purpose
 		p.Get().Value().id = 2
 	}
 	for n := uint64(1); n <= 2; n++ {
@@ -138,10 +139,11 @@ func TestTotals_CountReports(t *testing.T) {
 	p := rcpool.Pool[message]{Name: uniqueName(t)}
 	before := totalOf("").Reports[rcpool.ZeroRef]
 	for range 3 {
+		//rcpool:ignore the misuse is what is counted
 		misuse(func() {
 			r := p.Get()
 			r.Release()
-			r.Release() //rcpool:ignore the misuse is what is counted
+			r.Release()
 		})
 		misuse(func() {
 			var r rcpool.Ref[message]
@@ -169,4 +171,15 @@ func TestTotals_NamesAreUTF8(t *testing.T) {
 	}
 	runtime.KeepAlive(&a)
 	runtime.KeepAlive(&b)
+}
+
+func TestRetirements_AllAddUp(t *testing.T) {
+	by := rcpool.Retirements{Keep: 1, Panic: 2, Misuse: 4, Worn: 8, Check: 16}
+	got := ""
+	for reason, n := range by.All() {
+		got += fmt.Sprintf("%s=%d ", reason, n)
+	}
+	if got != "keep=1 panic=2 misuse=4 worn=8 check=16 " || reflect.TypeOf(by).NumField() != 5 {
+		t.Errorf("got %s", got)
+	}
 }

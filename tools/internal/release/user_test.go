@@ -111,6 +111,9 @@ func TestUser_Get(t *testing.T) {
 		{"rcgrpc", "github.com/rcpool/rcpool/adapters/rcgrpc", "4000 bytes\n"},
 		{"rckgo", "github.com/rcpool/rcpool/adapters/rckgo", "orders context canceled\n"},
 		{"rchttputil", "github.com/rcpool/rcpool/adapters/rchttputil", "hello\n"},
+		{"rcprom", "github.com/rcpool/rcpool/metrics/rcprom", "rcpool_gets_total{pool=\"buffer\"} 1\n"},
+		{"rcotel", "github.com/rcpool/rcpool/metrics/rcotel", "rcpool.gets 1\n"},
+		{"rcexpvar", "github.com/rcpool/rcpool/rcexpvar", "1 get\n"},
 		{"rcarrow", "github.com/rcpool/rcpool/adapters/rcarrow", "1000 values\n"},
 	} {
 		t.Run(c.program, func(t *testing.T) { u.buildAndRun(t, u.module(t, c.program), c.get, c.want) })
