@@ -80,6 +80,13 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 
 // applyElements does to all that a container holds what a function does.
 func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e summary.Effect) {
+	if e.Place.Container().ThroughElement() { // of containers in a container: nobody knows which
+		if outer, ok := x.resolve(st, s, fn, e.Place.Element().Container()); ok && e.Kind != summary.Uses {
+			st.Drain(outer)
+			x.exposeElements(outer)
+		}
+		return
+	}
 	container, ok := x.resolve(st, s, fn, e.Place.Container())
 	if !ok {
 		return
@@ -194,7 +201,9 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
 		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == summary.Unknown && sets[i] != 0 {
-			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, A: sets[i], N: st.Epoch})
+			at := st.Turn(s.instr) // another value each time
+			at.Tick = st.Tick
+			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: sets[i], N: st.Epoch})
 		}
 	}
 	parts := x.results(st, s, fn, sum, refs, k)
@@ -301,7 +310,10 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 // results makes the results of a call.
 func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
 	o := sum.Outcomes[k]
-	results := fn.Signature().Results()
+	results := s.common.Signature().Results() // of the instance, if the function is generic
+	if results.Len() != fn.Signature().Results().Len() {
+		results = fn.Signature().Results()
+	}
 	parts := make([]term.Term, len(o.Results))
 	for i, r := range o.Results {
 		var t types.Type = types.Typ[types.Invalid]

@@ -28,7 +28,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 		switch {
 		case !known:
 			x.applyExposure(st, t)
-		case r.As == fate.AsCleanup: // it may be called at any time, or never
+		case r.As == fate.AsCleanup, r.As == fate.AsReference && x.IsTyped(r.Object): // it may be called, or released, at any time, or never
 			st.ToTopLive(r.Object)
 		}
 	case summary.Readies, summary.Dirties:

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -94,10 +95,31 @@ func (x *explorer) ofContainer(st *memory.State, s *site, name string) ([]result
 	if !stores(name) {
 		return nil, false
 	}
+	if name == "LoadOrStore" {
+		return x.loadOrStore(st, s), true
+	}
 	for _, a := range s.args[1:] {
 		x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// loadOrStore parts the path by whether there was something in the container already.
+// Then this function keeps what it has.
+func (x *explorer) loadOrStore(st *memory.State, s *site) []result {
+	v := s.args[len(s.args)-1]
+	if code.Unasked(s.instr) {
+		st.Lose(v)
+		return one(st, x.Terms.List([]term.Term{st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)}))
+	}
+	loaded := st.Clone()
+	for _, a := range s.args[1:] {
+		x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
+	}
+	return []result{
+		{st, x.Terms.List([]term.Term{v, x.Terms.Bool(false)})},
+		{loaded, x.Terms.List([]term.Term{loaded.Opaque(s.instr, 0), x.Terms.Bool(true)})},
+	}
 }
 
 // ofObject carries out a method of an object that is tracked, or a function whose

@@ -141,7 +141,8 @@ func (x *explorer) expose(p place.Place) {
 	}
 }
 
-// exposeElements notes that the elements of a caller's slice are in another slice, too.
+// exposeElements notes that something happens to elements of a caller's slice: they are
+// in another slice, too.
 func (x *explorer) exposeElements(slice term.Term) {
 	if p, ok := place.Of(x.Terms, slice); ok {
 		p.Path += "[]"
