@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -429,6 +430,12 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		f := st.Fate(r.Object)
 		o := &x.Objects[r.Object]
 		switch {
+		case t != nil && api.IsRef(t) && isGeneric(object): // what it does with any type
+			x.use(st, r, s.pos)
+			if !compares(object) {
+				st.ToTopLive(r.Object)
+			}
+			return
 		case t != nil && api.IsRef(t): // a Ref parameter owns
 			if f.Status == fate.Dead || f.Status == fate.Gone {
 				x.release(st, r.Object, x.moment(s))
@@ -485,6 +492,25 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		st.Expose(a)
 	}
 	x.noteExposed(st, a)
+}
+
+// isGeneric reports whether a function, or the type that it is a method of, has type
+// parameters.
+func isGeneric(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	signature := fn.Signature()
+	return signature.TypeParams().Len() > 0 || signature.RecvTypeParams().Len() > 0
+}
+
+// compares reports whether a function is one of package slices that looks for what it
+// is given.
+func compares(fn *types.Func) bool {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "slices" {
+		return false
+	}
+	return slices.ContainsFunc([]string{"BinarySearch", "Contains", "Index"}, func(p string) bool { return strings.HasPrefix(fn.Name(), p) })
 }
 
 // synchronizes reports whether a function is one of sync or sync/atomic, which keep

@@ -355,10 +355,6 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 	c := x.Closures[closure]
 	released := true
 	x.quietly(func() {
-		s := st.Clone()
-		f := s.Fate(id)
-		f.Status, f.Count = fate.Live, 1
-		s.SetFate(id, f)
 		signature := c.Fn.Signature
 		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
 			released = false
@@ -368,11 +364,20 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 			released = false
 			return
 		}
-		results := x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
-		for _, r := range results {
-			released = released && r.st.Fate(id).Status == fate.Dead
+		call := func(s *memory.State) (after []result) {
+			f := s.Fate(id)
+			f.Status, f.Count = fate.Live, 1
+			s.SetFate(id, f)
+			after = x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
+			for _, r := range after {
+				released = released && r.st.Fate(id).Status == fate.Dead
+			}
+			released = released && len(after) > 0
+			return after
 		}
-		released = released && len(results) > 0
+		for _, r := range call(st.Clone()) { // a second call does nothing, perhaps
+			call(r.st)
+		}
 	})
 	return released
 }

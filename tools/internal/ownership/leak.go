@@ -102,6 +102,9 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		if x.notes.Borrows(object, p.Name()) || x.callersRelease(object, i) {
 			continue
 		}
+		if gave == 0 && x.pkg.IsValue(object) && !x.notes.Owns(object, p.Name()) {
+			continue
+		}
 		if gave == 0 && len(x.callers[object]) == 0 && !token.IsExported(fn.Name()) && !x.notes.Owns(object, p.Name()) {
 			continue
 		}

@@ -59,7 +59,7 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 		return st.Opaque(i, 7)
 	}
 	if root := x.Terms.Root(addr); x.Terms.Node(root).Kind == term.Alloc && !st.Shared[root] {
-		if st.WholeKnown(addr, root) && n.Kind != term.Index {
+		if st.WholeKnown(addr, root) && !x.inElement(addr) {
 			if api.IsStructValue(t) && st.HasParts(addr) {
 				return x.Terms.Load(addr)
 			}
@@ -100,6 +100,17 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 		x.alias(v, addr, r, t)
 	}
 	return v
+}
+
+// inElement reports whether an address is that of an element of a list, or leads into
+// one.
+func (x *explorer) inElement(addr term.Term) bool {
+	for n := x.Terms.Node(addr); n.Kind == term.Field || n.Kind == term.Index; n = x.Terms.Node(n.A) {
+		if n.Kind == term.Index {
+			return true
+		}
+	}
+	return false
 }
 
 // element returns what is taken out of a container. It stands for all elements:

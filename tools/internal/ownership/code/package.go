@@ -22,7 +22,8 @@ type Package struct {
 	emptied   []types.Type            // nil until it is asked for
 	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
 	made      madeErrors
-	weak      map[any]bool // fields and global variables that may hold references without owning them
+	values    map[*types.Func]bool // functions that are used other than by calling them
+	weak      map[any]bool         // fields and global variables that may hold references without owning them
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for
