@@ -36,6 +36,7 @@ func TestInlining(t *testing.T) {
 		"the count of recycle": `recycle\.go\S* inlining call to ledger\.\(\*Counter\)\.End`,
 
 		"the tags of Retain":  `ref\.go\S* inlining call to word\.Tag\.Counted`,
+		"the word of Retain":  `ref\.go\S* inlining call to word\.Word\.Share`,
 		"the tests of Retain": `slot\.go\S* inlining call to word\.Word\.Holds`,
 	} {
 		if !regexp.MustCompile(want).Match(out) {

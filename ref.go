@@ -67,6 +67,12 @@ func (r Ref[T]) Retain() Ref[T] {
 
 // mustRetain returns another reference to the object, or one to a substitute.
 func (s *slot) mustRetain(t word.Tag) (*slot, word.Tag) {
+	if s != nil { // the common case of retain
+		w := s.load()
+		if next, u, ok := w.Share(t); ok && s.swap(w, next) {
+			return s, u
+		}
+	}
 	if u, ok := s.retain(t); ok {
 		return s, u
 	}
@@ -120,9 +126,11 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 // (DoubleRelease). If several goroutines release the same reference, exactly
 // one succeeds.
 func (r Ref[T]) Release() {
+	// The load is for leases that were shared: a swap that fails costs as much as
+	// one that succeeds.
 	s := r.slot
 	w, next := word.Word(r.tag), word.Word(r.tag)+word.GenerationOne
-	if s == nil || !maybeUnshared(r.tag) || !s.swap(w, next) {
+	if s == nil || !maybeUnshared(r.tag) || s.load() != w || !s.swap(w, next) {
 		var ended bool
 		if w, ended = s.releaseShared(r.tag, "Release"); !ended {
 			return
@@ -151,6 +159,18 @@ func (r Ref[T]) Release() {
 // ends in another way than becoming idle. If the slot is to go
 // there, ended is true, and the slot is the caller's; w is the word of the lease.
 func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
+	if s != nil { // the common case of release
+		w = s.load()
+		if next, outcome := w.Unshare(t); outcome != word.Refused {
+			race.ReleaseMerge(unsafe.Pointer(s))
+			if s.swap(w, next) {
+				if outcome == word.Ended {
+					race.Acquire(unsafe.Pointer(s)) // as in release
+				}
+				return w, outcome == word.Ended
+			}
+		}
+	}
 	w, outcome := s.release(t, op)
 	switch {
 	case outcome == word.Refused || outcome == word.Released:

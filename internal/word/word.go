@@ -137,6 +137,37 @@ func (w Word) shared() bool {
 	return live&identityMask&(live-identityOne) != 0 || live&extraMask != 0 && live != extraOne
 }
 
+// Share is Retain in the common case, and short enough to be inlined: the lease
+// has no flag, t is an identity, and so is u. In any other case ok is false.
+func (w Word) Share(t Tag) (next Word, u Tag, ok bool) {
+	if !w.HasIdentity(t) || w.UsedUp() || w&flagMask != 0 {
+		return w, 0, false
+	}
+	next, u = w.issueIdentity()
+	return next, u, true
+}
+
+// issueIdentity issues the next identity, if not all are.
+func (w Word) issueIdentity() (next Word, u Tag) {
+	next = w + issuedOne
+	identity := identityOne << (next & issuedMask >> issuedShift)
+	return next | identity, Tag(next&generationMask | identity)
+}
+
+// Unshare is Release in the common case, and short enough to be inlined: t is an
+// identity, the lease has more of them to issue, and does not end in retirement.
+// The outcome is Ended or Released. In any other case it is Refused.
+func (w Word) Unshare(t Tag) (next Word, outcome Outcome) {
+	if !w.HasIdentity(t) || w.UsedUp() || w.EndsRetired() {
+		return w, Refused
+	}
+	next = w &^ (Word(t) & identityMask)
+	if next&(identityMask|extraMask) != 0 {
+		return next, Released
+	}
+	return w.Next(), Ended
+}
+
 // Retain issues another reference of t's lease. It is refused (ok is false) if
 // t is not live; if the word is full, u is zero. If u is counted, an Entry has
 // yet to issue its tag.
@@ -145,9 +176,8 @@ func (w Word) Retain(t Tag) (next Word, u Tag, ok bool) {
 	case !w.Holds(t):
 		return w, 0, false
 	case !w.UsedUp():
-		next = w + issuedOne
-		identity := identityOne << (next & issuedMask >> issuedShift)
-		return next | identity, Tag(next&generationMask | identity), true
+		next, u = w.issueIdentity()
+		return next, u, true
 	case w.endless():
 		return w, Uncounted, true
 	case w&extraMask == extraMask:

@@ -42,6 +42,53 @@ func TestProtocol_EveryInterleaving(t *testing.T) {
 	}
 }
 
+// The common cases answer as Retain and Release do, of every word and tag whose
+// fields are at an edge.
+func TestProtocol_CommonCases(t *testing.T) {
+	edges := func(bits int) []Word {
+		last := Word(1)<<bits - 1
+		all := []Word{0, 1, 2, last / 2, last - 1, last}
+		for i := range bits {
+			all = append(all, 1<<i)
+		}
+		return all
+	}
+	shared, unshared := 0, 0
+	for _, generation := range []Word{0, 1, generationMask>>generationShift - 2, lastGeneration >> generationShift, generationMask >> generationShift} {
+		var tags []Tag
+		for _, identities := range edges(identityBits) {
+			tags = append(tags, Tag(generation<<generationShift|identities<<identityShift), Tag((generation^1)<<generationShift|identities<<identityShift))
+		}
+		tags = append(tags, 0, countedTag, Uncounted)
+		for _, identities := range edges(identityBits) {
+			for _, issued := range []Word{0, 1, identityBits - 2, identityBits - 1} {
+				for _, extra := range edges(extraBits) {
+					for _, flags := range []Word{0, Checked, Suspect, flagMask} {
+						w := generation<<generationShift | identities<<identityShift | issued<<issuedShift | extra<<extraShift | flags
+						for _, tag := range tags {
+							if next, u, ok := w.Share(tag); ok {
+								shared++
+								if wantNext, wantU, wantOK := w.Retain(tag); next != wantNext || u != wantU || !wantOK {
+									t.Fatalf("of %x and %x Share makes %x and %x, and Retain %x, %x, %v", w, tag, next, u, wantNext, wantU, wantOK)
+								}
+							}
+							if next, outcome := w.Unshare(tag); outcome != Refused {
+								unshared++
+								if wantNext, want := w.Release(tag); next != wantNext || outcome != want {
+									t.Fatalf("of %x and %x Unshare makes %x, %v, and Release %x, %v", w, tag, next, outcome, wantNext, want)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if shared == 0 || unshared == 0 {
+		t.Errorf("the cases are not common: %d, %d", shared, unshared)
+	}
+}
+
 // While misuses are only reported, two operations go on after a misuse: a retain
 // beyond the limit, and a detach of a shared object.
 func TestProtocol_ReportOnly(t *testing.T) {
@@ -243,8 +290,8 @@ type protocol struct {
 }
 
 var theProtocol = protocol{
-	release:  Word.Release,
-	retain:   Word.Retain,
+	release:  release,
+	retain:   retain,
 	detach:   Word.Detach,
 	suspect:  Word.MarkSuspect,
 	endless:  Word.Endless,
@@ -253,6 +300,22 @@ var theProtocol = protocol{
 	holds:    func(e Entry, t Tag) bool { return e == t.Live() },
 	free:     Tag.Free,
 	reserved: Tag.Reserved,
+}
+
+// release is Release, preceded by its common case as in package rcpool.
+func release(w Word, t Tag) (Word, Outcome) {
+	if next, outcome := w.Unshare(t); outcome != Refused {
+		return next, outcome
+	}
+	return w.Release(t)
+}
+
+// retain is Retain, preceded by its common case as in package rcpool.
+func retain(w Word, t Tag) (Word, Tag, bool) {
+	if next, u, ok := w.Share(t); ok {
+		return next, u, true
+	}
+	return w.Retain(t)
 }
 
 type exploration bool
