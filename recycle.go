@@ -12,11 +12,12 @@ func (p *pool) recycle(s *slot, w word.Word, outcome word.Outcome) {
 	next := nextAfter(w)
 	s.startReset(next)
 	keep := p.reset(s)
+	if !keep {
+		s.refuse(next)
+		return
+	}
 	s.end(next)
 	switch {
-	case !keep:
-		p.ledger.Retired.Keep.Add(1)
-		s.letGo()
 	case outcome == word.Ended:
 		p.idle.put(s)
 	case s.shelved:
@@ -24,6 +25,13 @@ func (p *pool) recycle(s *slot, w word.Word, outcome word.Outcome) {
 	default:
 		s.retire(w)
 	}
+}
+
+// refuse ends the lease of an object that Pool.Keep does not keep.
+func (s *slot) refuse(next word.Word) {
+	s.end(next)
+	s.retired().Keep.Add(1)
+	s.letGo()
 }
 
 // shelve puts a slot back on the shelf. Its word has a flag that would retire it

@@ -148,8 +148,17 @@ func (r Ref[T]) Release() {
 		s.startReset(next)
 		poolOf[T](s).reset(objectOf[T](s))
 	default:
-		s.pool.recycle(s, w, word.Ended)
-		return
+		s.startReset(next)
+		p := poolOf[T](s)
+		if p.reset != nil {
+			p.reset(objectOf[T](s))
+		} else {
+			zero(objectOf[T](s))
+		}
+		if !p.Keep(objectOf[T](s)) {
+			s.refuse(next)
+			return
+		}
 	}
 	s.end(next)
 	s.pool.idle.put(s)
