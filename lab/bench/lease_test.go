@@ -187,6 +187,26 @@ func BenchmarkReset(b *testing.B) {
 			}
 		})
 	})
+	b.Run("reset=keep", func(b *testing.B) {
+		keep := func(e *event) bool { return len(e.Name) < 1<<20 }
+		b.Run("pool=sync", func(b *testing.B) {
+			p := newSync()
+			for b.Loop() {
+				e := p.Get().(*event)
+				e.ID = 1
+				*e = event{}
+				if keep(e) {
+					p.Put(e)
+				}
+			}
+		})
+		b.Run("pool=rcpool", func(b *testing.B) {
+			p := rcpool.Pool[event]{Keep: keep}
+			for b.Loop() {
+				leaseRef(&p)
+			}
+		})
+	})
 }
 
 // BenchmarkShare is one more reference to a leased object, and its release.
@@ -270,6 +290,26 @@ func BenchmarkHandOver(b *testing.B) {
 	b.Run("pool=2014", func(b *testing.B) {
 		p := new2014()
 		handOver(b, p.Get, func(e design2014.Countable) { e.(*event2014).event = event{}; e.Decr() })
+	})
+}
+
+// BenchmarkHandOverBatches is the same, 64 leases at a time.
+func BenchmarkHandOverBatches(b *testing.B) {
+	b.Run("pool=sync", func(b *testing.B) {
+		p := newSync()
+		handOverBatches(b, func() *event { return p.Get().(*event) }, func(e *event) { *e = event{}; p.Put(e) })
+	})
+	b.Run("pool=rcpool", func(b *testing.B) {
+		var p rcpool.Pool[event]
+		handOverBatches(b, p.Get, rcpool.Ref[event].Release)
+	})
+	b.Run("pool=2017", func(b *testing.B) {
+		p := new2017()
+		handOverBatches(b, p.Get, design2017.Countable.DecrementReferenceCount)
+	})
+	b.Run("pool=2014", func(b *testing.B) {
+		p := new2014()
+		handOverBatches(b, p.Get, func(e design2014.Countable) { e.(*event2014).event = event{}; e.Decr() })
 	})
 }
 

@@ -44,9 +44,22 @@ var sections = []section{
 		name: "core", title: "What a lease costs", takes: 60 * time.Second, raw: "core.txt",
 		plans: plans(
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|ShareAfterMany|HandOver)$", CPU: 1, Benchtime: tenth},
-			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Share)AllCores$", Benchtime: tenth},
+			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark((Lease|Share)AllCores|HandOverBatches)$", Benchtime: tenth},
 		),
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "rcpool", "2017", "2014"}}),
+	},
+	{
+		name: "store", title: "Where idle objects wait", takes: 15 * time.Second, raw: "store.txt",
+		plans: plans(
+			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStore(|Burst)$", CPU: 1, Benchtime: tenth},
+			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStore(AllCores|HandOver)$", Benchtime: tenth},
+		),
+		summarize: benchmarks(rounds.Comparison{Key: "store", Bases: []string{"sync"}}),
+	},
+	{
+		name: "reuse", title: "Which objects are used again", takes: 60 * time.Second, raw: "reuse.txt",
+		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkReuse$", Benchtime: 2 * tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "store", Bases: []string{"sync"}}),
 	},
 	{
 		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",
