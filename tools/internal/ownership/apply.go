@@ -277,7 +277,7 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 				continue
 			}
 			object.What = "the object"
-			object.Wrapped = object.Family.Lossy && fn.Pkg() != x.pass.Pkg
+			object.Wrapped = object.Family.Lossy && (fn.Pkg() != x.pass.Pkg || own.Lent)
 		}
 		if !own.Pool.IsNowhere() {
 			object.Pool, _ = x.resolve(st, s, fn, own.Pool)

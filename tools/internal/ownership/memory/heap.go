@@ -253,7 +253,10 @@ func (st *State) byParts(addr, v term.Term) bool {
 }
 
 // Expose marks the memory that v leads to as known to others.
-func (st *State) Expose(v term.Term) {
+func (st *State) Expose(v term.Term) { st.expose(v, map[term.Term]bool{}) }
+
+// expose does so unless v is among the closures that were seen: one may call itself.
+func (st *State) expose(v term.Term, seen map[term.Term]bool) {
 	switch n := st.Terms.Node(v); n.Kind {
 	case term.Alloc:
 		if st.Shared[v] {
@@ -262,25 +265,29 @@ func (st *State) Expose(v term.Term) {
 		st.Shared[v] = true
 		for addr, part := range st.Cells {
 			if st.Terms.Root(addr) == v {
-				st.Expose(part)
+				st.expose(part, seen)
 			}
 		}
 	case term.Field, term.Index, term.Slice:
-		if st.Terms.Node(st.Terms.Root(v)).Kind == term.Alloc {
-			st.Expose(st.Terms.Root(v))
+		if root := st.Terms.Root(v); st.Terms.Node(root).Kind == term.Alloc {
+			st.expose(root, seen)
 		}
 	case term.Closure:
+		if seen[v] {
+			return
+		}
+		seen[v] = true
 		c := st.Closures[v]
 		for i, b := range c.Bindings {
 			if st.Terms.Node(st.Terms.Root(b)).Kind == term.Alloc && !code.Writes(c.Fn, i) {
-				st.Expose(st.Cells[b]) // the variable is only read, so it does not change
+				st.expose(st.Cells[b], seen) // the variable is only read, so it does not change
 				continue
 			}
-			st.Expose(b)
+			st.expose(b, seen)
 		}
 	case term.Pair:
-		st.Expose(n.A)
-		st.Expose(n.B)
+		st.expose(n.A, seen)
+		st.expose(n.B, seen)
 	}
 }
 

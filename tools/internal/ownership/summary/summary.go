@@ -92,6 +92,7 @@ type Owned struct {
 	Moved    bool        // it is that reference, which the caller gave away
 	Reset    bool
 	Received bool
+	Lent     bool // others have it, too, and may release it
 }
 
 // A Value is a result, or what is assigned.
