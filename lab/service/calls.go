@@ -32,6 +32,7 @@ func (s *service) get(ctx context.Context, key string, part any, k *known) error
 	value, err := s.cache.Get(ctx, key).Bytes()
 	if errors.Is(err, redis.Nil) {
 		k.missed = append(k.missed, key)
+		s.missed.Add(1)
 		return nil
 	}
 	if err != nil {

@@ -83,7 +83,10 @@ func (s *service) connectBus(ctx context.Context) error {
 		// An event that cannot be delivered is lost, not kept for ever, and soon
 		// enough for the drain to see it; a second is the least that kgo allows.
 		kgo.RecordDeliveryTimeout(max(s.cfg.Drain/2, time.Second)),
-		kgo.UnknownTopicRetries(1),
+		// A broker that has just come back may not know its topics yet. The
+		// delivery timeout bounds how long that is believed.
+		kgo.UnknownTopicRetries(-1),
+		kgo.MetadataMinAge(250*time.Millisecond), // and asks again soon: the default of seconds is as long as the timeout
 	)
 	if err != nil {
 		return err

@@ -73,31 +73,46 @@ func timedOut(err error) bool {
 
 // tally counts failures by cause. All causes are there from the start, so that
 // counting takes no lock.
-type tally map[cause]*atomic.Uint64
+type tally map[cause]*failures
+
+// failures are those of one cause.
+type failures struct {
+	count  atomic.Uint64
+	latest atomic.Pointer[string]
+}
 
 func newTally() tally {
 	t := tally{clientGone: {}, eventLost: {}, lineLost: {}}
 	for c := range replies {
-		t[c] = new(atomic.Uint64)
+		t[c] = new(failures)
 	}
 	return t
 }
 
-// seen returns the causes that occurred.
-func (t tally) seen() map[string]uint64 {
-	seen := map[string]uint64{}
-	for c, n := range t {
-		if n := n.Load(); n > 0 {
-			seen[string(c)] = n
+// add counts one failure.
+func (t tally) add(c cause, err error) {
+	text := err.Error()
+	t[c].latest.Store(&text)
+	t[c].count.Add(1)
+}
+
+// seen returns the causes that occurred, with their numbers and their latest
+// errors.
+func (t tally) seen() (counts map[string]uint64, latest map[string]string) {
+	counts, latest = map[string]uint64{}, map[string]string{}
+	for c, f := range t {
+		if n := f.count.Load(); n > 0 {
+			counts[string(c)], latest[string(c)] = n, *f.latest.Load()
 		}
 	}
-	return seen
+	return counts, latest
 }
 
 // fail counts one failure and logs it. It is called at the edges only (the end of
-// a handler, a promise, the end of the access log's goroutine), once per failure.
+// a handler, the end of the access log's goroutine), once per failure. Lost events
+// have lines of their own (losses.go).
 func (s *service) fail(c cause, message string, err error, attributes ...slog.Attr) {
-	s.failures[c].Add(1)
+	s.failures.add(c, err)
 	level := slog.LevelError
 	switch c {
 	case badMethod, badRequest, tooLarge, clientGone:

@@ -4,13 +4,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/rcpool/rcpool/lab/backend"
@@ -213,17 +220,126 @@ func TestRun_LostEventsAreCountedAndLoggedAndTheRequestSucceeds(t *testing.T) {
 				if len(s.Errors) != 1 || s.Errors["event"] != uint64(len(backend.Kinds)) {
 					t.Errorf("errors are counted as %v, want %d events", s.Errors, len(backend.Kinds))
 				}
-				for _, kind := range backend.Kinds {
-					if logged := r.log.matching("kind="+kind, "publish to topic quotes", "token=q-1-", "user=u-"); len(logged) != 1 {
-						t.Errorf("the loss of %s is logged as %q, want one line; the log is:\n%s", kind, logged, r.log)
-					}
+				if latest := s.Latest["event"]; !strings.HasPrefix(latest, "publish to topic quotes of Kafka at 127.0.0.1:") {
+					t.Errorf("the latest error is told as %q", latest)
 				}
-				if logged := r.log.matching("level="); len(logged) != len(backend.Kinds) {
-					t.Errorf("logged %q, want a line for each event", logged)
+				if err := r.stop(); err != nil {
+					t.Fatalf("the service ended with: %v", err)
+				}
+				lost := 0
+				for _, line := range r.log.matching("level=ERROR") {
+					_, rest, _ := strings.Cut(line, " events=")
+					var n int
+					if _, err := fmt.Sscan(rest, &n); err != nil || !strings.Contains(line, "publish to topic quotes of Kafka at 127.0.0.1:") || !strings.Contains(line, "first_token=q-1-") {
+						t.Errorf("logged %q", line)
+					}
+					lost += n
+				}
+				if lost != len(backend.Kinds) {
+					t.Errorf("the log tells of %d lost events, want %d:\n%s", lost, len(backend.Kinds), r.log)
 				}
 			})
 		}
 	})
+}
+
+// gate is a listener that can be shut, as when the process behind it was killed.
+type gate struct {
+	net.Listener
+	mu    sync.Mutex
+	shut  bool
+	conns []net.Conn
+}
+
+func (g *gate) Accept() (net.Conn, error) {
+	for {
+		conn, err := g.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		g.mu.Lock()
+		shut := g.shut
+		g.conns = append(g.conns, conn)
+		g.mu.Unlock()
+		if !shut {
+			return conn, nil
+		}
+		conn.Close()
+	}
+}
+
+// set shuts the gate, which closes all connections, or opens it.
+func (g *gate) set(shut bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shut = shut
+	for _, conn := range g.conns {
+		if shut {
+			conn.Close()
+		}
+	}
+}
+
+// A broker that comes back says for a while that it does not know the topic, as a
+// real one does until it has read its metadata.
+func TestRun_BrokerThatComesBackInTimeGetsWhatIsPending(t *testing.T) {
+	var broker gate
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(1, standin.DefaultTopic), kfake.ListenFn(func(network, _ string) (_ net.Listener, err error) {
+		broker.Listener, err = net.Listen(network, "127.0.0.1:0")
+		return &broker, err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cluster.Close)
+	r := start(t, service.Pooled, options{service: service.Config{Kafka: cluster.ListenAddrs(), Drain: 2 * patience}})
+	const first, pending = 1, 20
+	for i := range first + pending {
+		if i == first {
+			r.quiet(t)
+			broker.set(true)
+		}
+		if status, body := r.post(t, i); status != http.StatusOK {
+			t.Fatalf("status %d: %s", status, body)
+		}
+	}
+	cluster.Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.Produce}, Count: 1, Err: kerr.NotLeaderForPartition}) // and the client asks who is
+	var forgets atomic.Int32
+	forgets.Store(5)
+	cluster.ControlKey(int16(kmsg.Metadata), func(request kmsg.Request) (kmsg.Response, error, bool) {
+		cluster.KeepControl()
+		if len(request.(*kmsg.MetadataRequest).Topics) == 0 || forgets.Add(-1) < 0 {
+			return nil, nil, false
+		}
+		response := request.ResponseKind().(*kmsg.MetadataResponse)
+		node := kmsg.NewMetadataResponseBroker()
+		host, port, _ := net.SplitHostPort(cluster.ListenAddrs()[0])
+		number, _ := strconv.Atoi(port)
+		node.NodeID, node.Host, node.Port = 0, host, int32(number)
+		topic := kmsg.NewMetadataResponseTopic()
+		topic.Topic, topic.ErrorCode = kmsg.StringPtr(standin.DefaultTopic), kerr.UnknownTopicOrPartition.Code
+		response.Brokers, response.ControllerID = append(response.Brokers, node), 0
+		response.Topics = append(response.Topics, topic)
+		return response, nil, true
+	})
+	broker.set(false)
+	if s := r.quiet(t); len(s.Errors) != 0 || forgets.Load() >= 0 {
+		t.Errorf("errors are counted as %v; the latest are %v; %d answers that the topic is not known are left", s.Errors, s.Latest, forgets.Load())
+	}
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	ends, err := kadm.NewClient(client).ListEndOffsets(t.Context(), standin.DefaultTopic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var arrived int64
+	ends.Each(func(end kadm.ListedOffset) { arrived += end.Offset })
+	if want := int64((first + pending) * len(backend.Kinds)); arrived != want {
+		t.Errorf("%d events arrived, want %d", arrived, want)
+	}
 }
 
 func TestRun_LostLineIsCountedAndLoggedAndTheRequestSucceeds(t *testing.T) {

@@ -1,10 +1,17 @@
 package service
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/rcpool/rcpool/lab/request"
 )
@@ -134,6 +141,45 @@ func TestGood_PoolsWritersAndBuffersOnly(t *testing.T) {
 	if o.calls.from != fromHeap || o.known.from != fromHeap || o.answers.from != fromHeap || o.events.from != fromHeap || o.records.from != fromHeap {
 		t.Error("other objects are not from the heap")
 	}
+}
+
+func TestLose_OneLineSaysHowManyEventsWereLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		s := &service{cfg: Config{Topic: "quotes", Kafka: []string{"broker:9092"}}, log: slog.New(slog.NewTextHandler(&log, nil)), failures: newTally()}
+		lose := func(n int, reason string) {
+			for i := range n {
+				var e event
+				e.Kind, e.Token = "quote.priced", fmt.Sprint("q-", i)
+				s.lose(&e, errors.New(reason))
+			}
+		}
+		lose(9473, "the broker is down")
+		lose(2, "too large")
+		time.Sleep(2 * linesEvery)
+		synctest.Wait()
+		if got := strings.Count(log.String(), "\n"); got != 2 {
+			t.Errorf("%d lines, want one for each reason:\n%s", got, &log)
+		}
+		for _, want := range []string{"events=9473 first_kind=quote.priced first_token=q-0", "publish to topic quotes of Kafka at broker:9092: the broker is down", "events=2 "} {
+			if !strings.Contains(log.String(), want) {
+				t.Errorf("the log does not say %q:\n%s", want, &log)
+			}
+		}
+		log.Reset()
+		lose(1, "the broker is down")
+		if s.tellLosses(); !strings.Contains(log.String(), "events=1 ") {
+			t.Errorf("the end does not tell what was lost last:\n%s", &log)
+		}
+		time.Sleep(2 * linesEvery)
+		synctest.Wait()
+		if got := strings.Count(log.String(), "\n"); got != 1 {
+			t.Errorf("nothing more was lost, and yet there are %d lines", got)
+		}
+		if counts, latest := s.failures.seen(); counts["event"] != 9476 || !strings.HasSuffix(latest["event"], "the broker is down") {
+			t.Errorf("counted %v, latest %v", counts, latest)
+		}
+	})
 }
 
 func TestAcceptsGzip(t *testing.T) {

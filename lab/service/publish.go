@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -43,8 +42,7 @@ func (s *service) publish(held *lease[call], kind string) {
 	s.flight.begin()
 	promise := func(_ *kgo.Record, err error) {
 		if err != nil {
-			s.fail(eventLost, "event lost", fmt.Errorf("publish to topic %s: %w", s.cfg.Topic, err),
-				slog.String("kind", e.Kind), slog.String("token", e.Token), slog.String("user", e.User), slog.Int("items", len(e.SKUs)))
+			s.lose(e, err)
 		}
 		record.release()
 		buffer.release()

@@ -140,7 +140,9 @@ type service struct {
 
 	flight   flight
 	requests atomic.Uint64
+	missed   atomic.Uint64 // keys that the cache did not have
 	failures tally
+	losses   losses
 
 	closers []func() error
 }
@@ -207,5 +209,6 @@ func (s *service) close() error {
 		errs = append(errs, s.closers[i]())
 	}
 	s.closers = nil
+	s.tellLosses() // nothing more can be lost
 	return errors.Join(errs...)
 }

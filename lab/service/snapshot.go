@@ -19,7 +19,9 @@ import (
 type Snapshot struct {
 	Requests uint64            `json:"requests"`  // that arrived
 	InFlight int64             `json:"in_flight"` // gauge: requests, events, log lines under way; 0 is quiet
+	Missed   uint64            `json:"missed"`    // keys that the cache did not have
 	Errors   map[string]uint64 `json:"errors"`    // by cause; only causes that occurred
+	Latest   map[string]string `json:"latest"`    // the latest error of each of these causes
 
 	CPUSeconds float64 `json:"cpu_seconds"` // user and system time of the process
 
@@ -46,12 +48,13 @@ func (s *service) snapshot() Snapshot {
 	snapshot := Snapshot{
 		InFlight:   s.flight.count(),
 		Requests:   s.requests.Load(),
-		Errors:     s.failures.seen(),
+		Missed:     s.missed.Load(),
 		CPUSeconds: cpuSeconds(),
 		Pools:      s.objects.stats(),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
 		GoVersion:  runtime.Version(),
 	}
+	snapshot.Errors, snapshot.Latest = s.failures.seen()
 	snapshot.readRuntime()
 	snapshot.RSSBytes, snapshot.PeakRSSBytes = residentBytes()
 	return snapshot
