@@ -41,10 +41,12 @@ order, and after some rounds all processes are replaced by fresh ones. The repor
 intervals over the processes, and writes a page.
 
 Stand-ins with delays play what the service calls, unless you name real servers. The lab writes its cache entries
-(about 2,500 keys, 4 MB) to a real Redis, and creates the topic in a real Kafka.
+(about 2,500 keys, 4 MB) to a real Redis, and creates a topic for each variant in a real Kafka.
 
-Exit codes: 0 done; 1 failed, or the figures cannot be trusted (the report says why: for example, the machine
-cannot drive the rate); 2 wrong usage; 130 interrupted (once: reports what was measured; twice: stops at once).
+Events in the topic, lines of the access log and answers are counted and compared; whatever is lost or differs is named.
+
+Exit codes: 0 done; 1 failed, or the figures cannot be trusted (the report says why: for example, events were lost, or
+the machine cannot drive the rate); 2 wrong usage; 130 interrupted (once: reports what was measured; twice: stops at once).
 
 Examples:
   lab                                   a minute and a half
@@ -84,7 +86,7 @@ func compare(args []string) int {
 	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers instead of the stand-in")
 	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service instead of the stand-in")
 	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
-	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events")
+	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
 	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
 	delays := v.delays()
 	page := v.String("html", "lab-report.html", "write the page to this `file`; '' for none")

@@ -23,6 +23,9 @@ import (
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
+	"github.com/twmb/franz-go/pkg/kerr"
+	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
 // binary is the command, built once.
@@ -410,7 +413,7 @@ func TestExperiment_RateThatCannotBeDriven(t *testing.T) {
 // Stand-ins of another process are as good as real servers here: the cache is filled again and the topic created.
 func TestExperiment_OnServersThatAreGiven(t *testing.T) {
 	var at standin.Addresses
-	begin(t, &at, "standins", "-location-delay", "0", "-pricing-delay", "0", "-redis-delay", "0", "-kafka-delay", "0")
+	begin(t, &at, "standins", "-keep", "-location-delay", "0", "-pricing-delay", "0", "-redis-delay", "0", "-kafka-delay", "0")
 	r := start(t, append(tiny, "-redis", at.Redis, "-kafka", at.Kafka, "-location", at.Location, "-pricing", at.Pricing, "-topic", "another", "-json", "lab.json", "-html", "")...)
 	defer r.failed(t)
 	code := r.end(t)
@@ -435,6 +438,27 @@ func TestExperiment_OnServersThatAreGiven(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(r.folder, "lab-report.html")); err == nil {
 		t.Error("a page was written that was not asked for")
+	}
+}
+
+// A Kafka that takes no large messages once lost every event of every variant, and the report did not say so.
+func TestExperiment_KafkaThatRefusesFailsTheRunWithTheCause(t *testing.T) {
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cluster.Close)
+	cluster.Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.Produce}, Count: -1, Err: kerr.MessageTooLarge})
+	r := start(t, append(tiny, "-kafka", cluster.ListenAddrs()[0])...)
+	defer r.failed(t)
+	if code := r.end(t); code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	r.leftNothing(t)
+	for _, want := range []string{"events lost: publish to topic quotes.good of Kafka at " + cluster.ListenAddrs()[0], "MESSAGE_TOO_LARGE"} {
+		if !strings.Contains(r.stderr.String(), want) {
+			t.Errorf("it does not say %q", want)
+		}
 	}
 }
 

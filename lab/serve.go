@@ -76,14 +76,15 @@ func standins(args []string) int {
 	var c standin.Config
 	v := flags("standins", aboutStandins)
 	v.StringVar(&c.Listen, "listen", "127.0.0.1", "`host` to listen on; each stand-in takes a free port")
-	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic to create")
+	topics := list{standin.DefaultTopic}
+	v.Var(&topics, "topic", "Kafka `topics` to create")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the delays")
 	v.BoolVar(&c.KeepRecords, "keep", false, "keep the records that are produced to Kafka in memory, so that they can be consumed")
 	delays := v.delays()
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
-	c.Delay = delays()
+	c.Delay, c.Topics = delays(), topics
 	ctx, cancel := process.Lifetime(context.Background())
 	defer cancel()
 	var told error

@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rcpool/rcpool"
@@ -26,7 +28,9 @@ type Use struct {
 	GCCycles     float64           `json:"gc_cycles"`
 	GCCPUSeconds float64           `json:"gc_cpu_seconds"` // estimated by the runtime without idle marking, brought up to date at the end of a cycle
 	PeakRSSBytes float64           `json:"peak_rss_bytes"` // since the start of the process
+	Missed       float64           `json:"missed"`         // keys that the cache did not have
 	Errors       map[string]uint64 `json:"errors,omitempty"`
+	Latest       map[string]string `json:"latest,omitempty"` // the latest error of each cause
 	Pools        []PoolUse         `json:"pools,omitempty"`
 }
 
@@ -37,7 +41,8 @@ type PoolUse struct {
 	News     uint64 `json:"news"`
 	Releases uint64 `json:"releases"`
 	Retired  uint64 `json:"retired"`
-	InUse    uint64 `json:"in_use"` // at the end
+	Refused  uint64 `json:"refused"` // of these, by Keep
+	InUse    uint64 `json:"in_use"`  // at the end
 }
 
 // Reuse is the share of leases that needed no new object; 0 without leases.
@@ -58,11 +63,12 @@ func used(before, after service.Snapshot) Use {
 		GCCycles:     float64(after.GCCycles - before.GCCycles),
 		GCCPUSeconds: after.GCCPUSeconds - before.GCCPUSeconds,
 		PeakRSSBytes: float64(after.PeakRSSBytes),
+		Missed:       float64(after.Missed - before.Missed),
 		Pools:        poolsUsed(before.Pools, after.Pools),
 	}
 	for cause, n := range after.Errors {
 		if more := n - before.Errors[cause]; more > 0 {
-			u.fail(cause, more)
+			u.fail(cause, more, after.Latest[cause])
 		}
 	}
 	return u
@@ -79,17 +85,29 @@ func poolsUsed(before, after []rcpool.Stats) []PoolUse {
 		b := was[s.Name]
 		pools = append(pools, PoolUse{
 			Name: s.Name, Gets: s.Gets - b.Gets, News: s.News - b.News, Releases: s.Releases - b.Releases,
-			Retired: s.Retired - b.Retired, InUse: s.InUse,
+			Retired: s.Retired - b.Retired, Refused: s.RetiredBy.Keep - b.RetiredBy.Keep, InUse: s.InUse,
 		})
 	}
 	return pools
 }
 
-func (u *Use) fail(cause string, n uint64) {
+func (u *Use) fail(cause string, n uint64, latest string) {
 	if u.Errors == nil {
-		u.Errors = make(map[string]uint64)
+		u.Errors, u.Latest = make(map[string]uint64), make(map[string]string)
 	}
 	u.Errors[cause] += n
+	u.Latest[cause] = latest
+}
+
+// Lost says what the service itself knows to be lost, and why; "" if nothing is.
+func (u Use) Lost() string {
+	var parts []string
+	for _, lost := range []struct{ cause, noun string }{{"event", "event"}, {"accesslog", "line of the access log"}} {
+		if n := u.Errors[lost.cause]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s lost: %s", plural(int(n), lost.noun), u.Latest[lost.cause]))
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // add adds what a later block used.
@@ -100,9 +118,10 @@ func (u *Use) add(later Use) {
 	u.AllocObjects += later.AllocObjects
 	u.GCCycles += later.GCCycles
 	u.GCCPUSeconds += later.GCCPUSeconds
+	u.Missed += later.Missed
 	u.PeakRSSBytes = max(u.PeakRSSBytes, later.PeakRSSBytes)
 	for cause, n := range later.Errors {
-		u.fail(cause, n)
+		u.fail(cause, n, later.Latest[cause])
 	}
 	for _, p := range later.Pools {
 		u.addPool(p)
@@ -116,6 +135,7 @@ func (u *Use) addPool(p PoolUse) {
 			sum.News += p.News
 			sum.Releases += p.Releases
 			sum.Retired += p.Retired
+			sum.Refused += p.Refused
 			sum.InUse = p.InUse
 			return
 		}

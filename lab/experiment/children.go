@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -29,7 +30,8 @@ const (
 type children struct {
 	services map[Variant]service.Endpoints
 	load     *process.Child
-	admin    http.Client
+	books
+	admin http.Client
 }
 
 // start starts everything: stand-ins, the services, the load generator.
@@ -48,7 +50,16 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	if _, err := group.Start(ctx, process.Command{Name: "stand-ins", Args: standinArgs(c), Stderr: c.Log, CPUs: on.stands}, &stands); err != nil {
 		return nil, err
 	}
-	started := &children{services: make(map[Variant]service.Endpoints)}
+	started := &children{services: make(map[Variant]service.Endpoints), books: books{brokers: c.Kafka, topics: make(map[Variant]string), accessLog: stands.AccessLog}}
+	if len(c.Kafka) == 0 {
+		started.brokers = []string{stands.Kafka}
+	}
+	for _, v := range Order(c.Variants, 0) {
+		started.topics[v] = topicOf(c.Topic, v)
+	}
+	if err := started.open(ctx); err != nil {
+		return nil, err
+	}
 	for _, v := range Order(c.Variants, 0) {
 		var ends service.Endpoints
 		command := process.Command{
@@ -74,12 +85,13 @@ func (c Config) runs(v Variant) Variant {
 }
 
 func standinArgs(c Config) []string {
-	args := []string{"standins", "-seed", strconv.FormatUint(c.Seed, 10)}
+	var topics []string
+	for _, v := range Order(c.Variants, 0) {
+		topics = append(topics, topicOf(c.Topic, v))
+	}
+	args := []string{"standins", "-keep", "-topic", strings.Join(topics, ","), "-seed", strconv.FormatUint(c.Seed, 10)}
 	for name, delay := range c.Delay {
 		args = append(args, "-"+name+"-delay", delay.String())
-	}
-	if c.Topic != "" {
-		args = append(args, "-topic", c.Topic)
 	}
 	return args
 }
@@ -91,12 +103,18 @@ func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 		"-location", or(c.Location, stands.Location),
 		"-pricing", or(c.Pricing, stands.Pricing),
 		"-accesslog", stands.AccessLog,
-	}
-	if c.Topic != "" {
-		args = append(args, "-topic", c.Topic)
+		"-topic", topicOf(c.Topic, v),
+		"-drain", drainWithin.String(),
 	}
 	return args
 }
+
+// topicOf is the topic of a variant: all send the same requests, so only the topic tells whose event is missing.
+func topicOf(topic string, v Variant) string {
+	return topic + "." + notInTopics.ReplaceAllString(string(v), "-")
+}
+
+var notInTopics = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 
 func or(given, standIn string) string {
 	if given != "" {

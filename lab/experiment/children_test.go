@@ -41,13 +41,13 @@ func TestReachable_NamesTheServerAndItsFlag(t *testing.T) {
 
 func TestServeArgs_RealServersTakeThePlaceOfStandIns(t *testing.T) {
 	stands := standin.Addresses{Redis: "stand:1", Kafka: "stand:2", Location: "stand:3", Pricing: "stand:4", AccessLog: "stand:5"}
-	c := Config{Variants: DefaultVariants, Redis: []string{"real:1", "real:2"}, Pricing: "real:4"}
+	c := Config{Variants: DefaultVariants, Topic: "quotes", Redis: []string{"real:1", "real:2"}, Pricing: "real:4"}
 	got := serveArgs(c, Twin, stands)
-	want := []string{"serve", "-variant", "good", "-redis", "real:1,real:2", "-kafka", "stand:2", "-location", "stand:3", "-pricing", "real:4", "-accesslog", "stand:5"}
+	want := []string{"serve", "-variant", "good", "-redis", "real:1,real:2", "-kafka", "stand:2", "-location", "stand:3", "-pricing", "real:4", "-accesslog", "stand:5", "-topic", "quotes.twin", "-drain", "4s"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	if tuned := serveArgs(c, "plain:GOGC=400", stands); tuned[2] != "plain" {
+	if tuned := serveArgs(c, "plain:GOGC=400", stands); tuned[2] != "plain" || !slices.Contains(tuned, "quotes.plain-GOGC-400") {
 		t.Errorf("got %q", tuned)
 	}
 }

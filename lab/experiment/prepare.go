@@ -28,8 +28,11 @@ func prepare(ctx context.Context, c Config) error {
 		}
 	}
 	if len(c.Kafka) > 0 {
-		if err := createTopic(ctx, c.Kafka, c.Topic); err != nil {
-			return fmt.Errorf("-kafka %s: create the topic %q: %w; is a Kafka listening there?", strings.Join(c.Kafka, ","), c.Topic, err)
+		for _, v := range Order(c.Variants, 0) {
+			topic := topicOf(c.Topic, v)
+			if err := createTopic(ctx, c.Kafka, topic); err != nil {
+				return fmt.Errorf("-kafka %s: create the topic %q: %w; is a Kafka listening there?", strings.Join(c.Kafka, ","), topic, err)
+			}
 		}
 	}
 	return nil

@@ -18,7 +18,8 @@ const (
 	sampleEvery = 250 * time.Millisecond
 	quietWithin = 20 * time.Second // for asynchronous work to end after the last answer
 	quietEvery  = 20 * time.Millisecond
-	stopWithin  = 5 * time.Second // for a child to end by itself
+	drainWithin = 4 * time.Second             // for a service to end what is under way when it is stopped
+	stopWithin  = drainWithin + 3*time.Second // for a child to end by itself
 )
 
 // Run does the whole experiment. It starts its children in the group, which the caller owns and may Kill at any time,
@@ -42,6 +43,8 @@ func Run(ctx context.Context, children *process.Group, c Config) (*Result, error
 type bench interface {
 	snapshot(context.Context, Variant) (service.Snapshot, error)
 	attack(context.Context, Variant, traffic.Block) (traffic.Result, error)
+	events(context.Context, Variant) (published, error)      // since the set began
+	lines(context.Context) (lines map[string]int, err error) // of the access log, by token
 }
 
 // run is an experiment under way.
@@ -56,6 +59,8 @@ type run struct {
 	done    int                       // blocks, the warm-up included
 	sets    int                       // complete
 	rounds  int                       // complete, of all sets
+	sent    map[Variant]*sent         // in this set
+	losses  []string                  // what is not where it must be
 	under   map[Variant]time.Duration // load so far in this set
 	samples map[Variant][]Sample      // of the first set
 	last    map[Variant]service.Snapshot
@@ -75,8 +80,10 @@ func (r *run) everything(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.bench = lab
-		err = r.rounded(watched)
+		r.bench, r.sent = lab, make(map[Variant]*sent)
+		if err = r.rounded(watched); err == nil {
+			err = r.audit(watched)
+		}
 		if cause := context.Cause(watched); err != nil && cause != nil {
 			err = cause // that a child died or a person stopped it says more than what failed for that reason
 		}
@@ -121,6 +128,27 @@ func (r *run) rounded(ctx context.Context) error {
 	return nil
 }
 
+// audit looks for events and lines that a set must have left behind, and notes what is missing.
+func (r *run) audit(ctx context.Context) error {
+	for _, v := range Order(r.Variants, 0) {
+		events, err := r.bench.events(ctx, v)
+		if err != nil {
+			return fmt.Errorf("set %d, %s: %w", r.set, v, err)
+		}
+		for _, fault := range r.sent[v].missing(events) {
+			r.losses = append(r.losses, fmt.Sprintf("%s, set %d: %s.", v, r.set, fault))
+		}
+	}
+	lines, err := r.bench.lines(ctx)
+	if err != nil {
+		return fmt.Errorf("set %d: %w", r.set, err)
+	}
+	for _, fault := range unlogged(lines, r.sent) {
+		r.losses = append(r.losses, fmt.Sprintf("Set %d: %s.", r.set, fault))
+	}
+	return nil
+}
+
 // usable says why it makes no sense to go on after a warm-up block.
 func usable(b Block, rate float64) error {
 	if len(b.Load.Overruns) > 0 {
@@ -129,6 +157,9 @@ func usable(b Block, rate float64) error {
 	if b.Load.Success() == 0 {
 		errs := slices.Sorted(maps.Keys(b.Load.Errors))
 		return fmt.Errorf("none of %d requests was answered well (%v); the services report %v; -v shows their logs", b.Load.Requests, errs, b.Use.Errors)
+	}
+	if lost := b.Use.Lost(); lost != "" {
+		return errors.New(lost)
 	}
 	return nil
 }
@@ -142,12 +173,18 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 	if err != nil {
 		return Block{}, err
 	}
-	load, err := r.attack(ctx, v, traffic.Block{
+	b := traffic.Block{
 		Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
-	})
+		Real: r.Location != "" || r.Pricing != "",
+	}
+	load, err := r.attack(ctx, v, b)
 	if err != nil {
 		return Block{}, err
 	}
+	if r.sent[v] == nil {
+		r.sent[v] = new(sent)
+	}
+	r.sent[v].add(b, load)
 	after, err := r.quiet(ctx, v)
 	if err != nil {
 		return Block{}, err

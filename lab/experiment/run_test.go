@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
@@ -29,8 +31,29 @@ type made struct {
 	spoil    func(*traffic.Result)
 	rate     float64
 	attacked int
-	started  int // sets
+	lose     string // the service loses an event of each request, for this reason
+	refused  uint64 // of five objects
+	started  int    // sets
 	stopped  int
+	topics   map[Variant]published // of the set under way
+	logged   map[string]int        // lines by token, likewise
+}
+
+func (m *made) events(_ context.Context, v Variant) (published, error) { return m.topics[v], nil }
+func (m *made) lines(context.Context) (map[string]int, error)          { return m.logged, nil }
+
+// deliver puts what a block leaves behind where it must be.
+func (m *made) deliver(v Variant, b traffic.Block) {
+	if m.topics[v] == nil {
+		m.topics[v] = make(published)
+	}
+	for i := range b.Count {
+		token := request.Token(b.Seed, b.First+i)
+		m.logged[token]++
+		for _, kind := range backend.Kinds {
+			m.topics[v].add(token, kind)
+		}
+	}
 }
 
 func newMade(rate float64) *made {
@@ -66,7 +89,10 @@ func (m *made) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.
 	s.CPUSeconds += 0.001 * float64(b.Count)
 	s.PeakRSSBytes = 1 << 20
 	if v == Pooled {
-		s.Pools = []rcpool.Stats{{Name: "event", Gets: s.Requests * 5, News: 10}}
+		s.Pools = []rcpool.Stats{{Name: "event", Gets: s.Requests * 5, News: 10, Releases: s.Requests * 5, RetiredBy: rcpool.Retirements{Keep: s.Requests * m.refused}}}
+	}
+	if m.lose != "" {
+		s.Errors, s.Latest = map[string]uint64{"event": s.Requests}, map[string]string{"event": m.lose}
 	}
 	m.use[v] = s
 	m.left[v] = m.busy
@@ -75,6 +101,7 @@ func (m *made) attack(ctx context.Context, v Variant, b traffic.Block) (traffic.
 		r.Latency.Record(30 * time.Millisecond)
 		r.Lateness.Record(0)
 	}
+	m.deliver(v, b)
 	if m.spoil != nil {
 		m.spoil(&r)
 	}
@@ -86,6 +113,7 @@ func perform(ctx context.Context, m *made, c Config) (*Result, error) {
 	r.open = func(ctx context.Context) (context.Context, bench, func() error, error) {
 		m.started++
 		m.use = make(map[Variant]service.Snapshot) // of fresh processes
+		m.topics, m.logged = make(map[Variant]published), make(map[string]int)
 		return ctx, m, func() error { m.stopped++; return nil }, nil
 	}
 	err := r.everything(ctx)
@@ -189,6 +217,75 @@ func TestRun_FiguresAreDifferencesPerRequest(t *testing.T) {
 					t.Errorf("without a single collection: %+v", c)
 				}
 			}
+		}
+	})
+}
+
+func TestRun_WhatIsNotWhereItMustBeFailsTheRun(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		harm func(m *made, attack int)
+		want string
+	}{
+		{"an event", func(m *made, _ int) { delete(m.topics[Pooled][request.Token(5, 60)], backend.Priced) },
+			"rcpool, set 1: 1 of 1250 events are not in its topic, for example quote.priced of q-5-00000060."},
+		{"an event twice", func(m *made, _ int) { m.topics[Good].add(request.Token(5, 0), backend.Requested) },
+			"good, set 1: one event in its topic more than once."},
+		{"an event of nobody", func(m *made, _ int) { m.topics[Good].add("q-9-1", backend.Requested) },
+			"good, set 1: its topic has events of one request that was not sent."},
+		{"a line", func(m *made, _ int) { delete(m.logged, request.Token(5, 7)) }, "Set 1: the access log has 747 lines of 750 requests."},
+		{"bytes", func(m *made, attack int) {
+			m.spoil = func(r *traffic.Result) { r.BytesIn = uint64(attack) }
+		}, "Set 1, round 1: good and rcpool got the same requests, and yet their answers have these numbers of bytes: "},
+		{"an answer", func(m *made, attack int) {
+			m.spoil = func(r *traffic.Result) { r.Digest = uint64(attack) }
+		}, "Set 1, round 1: good and rcpool got the same requests, and yet their answers have these checksums: "},
+		{"what an answer says", func(m *made, attack int) {
+			m.spoil = func(r *traffic.Result) { r.Checked, r.Wrong = 10, map[string]int{"city is Rome, want Oslo": 2} }
+		}, "good: 4 of 20 answers that were looked into are wrong: city is Rome, want Oslo."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newMade(100)
+				m.fail = func(attack int) error { // is called before each block; the last one is after all that is harmed
+					if attack > 1 {
+						test.harm(m, attack)
+					}
+					return nil
+				}
+				result, err := perform(t.Context(), m, short)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if result.Trusted || !slices.ContainsFunc(result.Warnings, func(w string) bool { return strings.HasPrefix(w, test.want) }) {
+					t.Errorf("trusted %v, warnings\n%s", result.Trusted, strings.Join(result.Warnings, "\n"))
+				}
+			})
+		})
+	}
+}
+
+func TestRun_ServiceThatLosesEventsIsStoppedAfterTheWarmup(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		m.lose = "publish to topic quotes of Kafka at broker:9092: MESSAGE_TOO_LARGE"
+		_, err := perform(t.Context(), m, short)
+		if err == nil || !strings.Contains(err.Error(), "warm-up of good: 50 events lost: publish to topic quotes of Kafka at broker:9092: MESSAGE_TOO_LARGE") || m.attacked != 1 {
+			t.Errorf("after %d blocks: %v", m.attacked, err)
+		}
+	})
+}
+
+func TestRun_WarnsOfAKeepThatRefusesMostObjects(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMade(100)
+		m.refused = 3
+		result, err := perform(t.Context(), m, short)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "rcpool: the Keep of pool event refused 600 of 1000 objects, so the pool is as good as off."; !slices.Contains(result.Warnings, want) || !result.Trusted {
+			t.Errorf("warnings %q, want %q", result.Warnings, want)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -61,11 +62,25 @@ func trust(r *Result) (warnings []string, trusted bool) {
 			grave("%s: in %d of %d blocks answers took ever longer. The service was the limit, or the machine under it, and requests queued up: try a lower -rate.",
 				o.Variant, load.Queued, load.Blocks)
 		}
+		if lost := o.Use.Lost(); lost != "" {
+			grave("%s: %s.", o.Variant, lost)
+		}
+		for _, text := range slices.Sorted(maps.Keys(load.Wrong)) {
+			grave("%s: %d of %d answers that were looked into are wrong: %s.", o.Variant, load.Wrong[text], load.Checked, text)
+		}
+		for _, p := range o.Use.Pools {
+			if p.Refused > p.Releases/2 {
+				warnings = append(warnings, fmt.Sprintf("%s: the Keep of pool %s refused %d of %d objects, so the pool is as good as off.", o.Variant, p.Name, p.Refused, p.Releases))
+			}
+		}
 		if failed := 1 - load.Success(); failed > failedShare {
 			grave("%s: %.3g %% of the requests failed; a failed request is a different one.", o.Variant, 100*failed)
 		} else if failed > 0 {
 			warnings = append(warnings, fmt.Sprintf("%s: %.2g %% of the requests failed.", o.Variant, 100*failed))
 		}
+	}
+	for _, fault := range append(slices.Clone(r.Losses), differences(r.Blocks)...) {
+		grave("%s", fault)
 	}
 	for _, c := range r.Comparisons {
 		if c.Distrust != "" {
@@ -79,4 +94,35 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		warnings = append(warnings, "The number of complete rounds is odd, so the variants did not come equally early and late.")
 	}
 	return warnings, trusted
+}
+
+// differences says where two variants answered the same requests differently. Blocks with failed requests are left out:
+// the failures are told anyway.
+func differences(blocks []Block) []string {
+	type place struct{ set, round int }
+	first := make(map[place]Block)
+	var faults []string
+	for _, b := range blocks {
+		if b.Load.Success() < 1 {
+			continue
+		}
+		at := place{b.Set, b.Round}
+		other, ok := first[at]
+		if !ok {
+			first[at] = b
+			continue
+		}
+		differs := func(what string, x, y any) {
+			faults = append(faults, fmt.Sprintf("Set %d, round %d: %s and %s got the same requests, and yet %s %v and %v.", b.Set, b.Round, other.Variant, b.Variant, what, x, y))
+		}
+		switch {
+		case other.Load.BytesIn != b.Load.BytesIn:
+			differs("their answers have these numbers of bytes:", other.Load.BytesIn, b.Load.BytesIn)
+		case other.Load.Digest != b.Load.Digest:
+			differs("their answers have these checksums:", other.Load.Digest, b.Load.Digest)
+		case other.Use.Missed != b.Use.Missed:
+			differs("the cache missed these numbers of keys:", other.Use.Missed, b.Use.Missed)
+		}
+	}
+	return faults
 }

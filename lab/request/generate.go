@@ -38,6 +38,25 @@ var (
 	tags    = []string{"referral", "experiment", "consent", "connection", "theme", "battery", "ad_slot", "app_version"}
 )
 
+// tokenForm is the form of a request's token.
+const tokenForm = "q-%x-%08d"
+
+// Token returns the token of the index-th request of the sequence that seed names.
+func Token(seed uint64, index int) string { return fmt.Sprintf(tokenForm, seed, index) }
+
+// Index returns the index of the request that has a token in the sequence that
+// seed names.
+func Index(seed uint64, of string) (index int, err error) {
+	var got uint64
+	if _, err := fmt.Sscanf(of, tokenForm, &got, &index); err != nil {
+		return 0, fmt.Errorf("token %q: %w", of, err)
+	}
+	if got != seed {
+		return 0, fmt.Errorf("token %q is of seed %x, and not of %x", of, got, seed)
+	}
+	return index, nil
+}
+
 // Generate returns the index-th request of the sequence that seed names: a POST
 // to Path. The same seed and index always give the same request, in every
 // process; two indices never give the same token.
@@ -54,7 +73,7 @@ func Generate(seed uint64, index int) (body []byte, header http.Header) {
 	user := r.IntN(Users)
 	place := r.IntN(len(models))
 	quote := Quote{
-		Token:     fmt.Sprintf("q-%x-%08d", seed, index),
+		Token:     Token(seed, index),
 		User:      UserID(user),
 		Session:   SessionID(user),
 		Campaign:  CampaignID(r.IntN(Campaigns)),

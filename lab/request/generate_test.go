@@ -20,6 +20,19 @@ func TestGenerate_SameSeedAndIndexGiveTheSameRequest(t *testing.T) {
 	}
 }
 
+func TestIndex_IsThatOfTheToken(t *testing.T) {
+	_, header := request.Generate(26, 12345)
+	token := header.Get(request.TokenHeader)
+	if index, err := request.Index(26, token); err != nil || index != 12345 || request.Token(26, index) != token {
+		t.Errorf("token %q has index %d, %v", token, index, err)
+	}
+	for _, wrong := range []string{"", "q-1b-00000001", "x-1a-00000001", "q-1a-"} {
+		if index, err := request.Index(26, wrong); err == nil {
+			t.Errorf("token %q has index %d", wrong, index)
+		}
+	}
+}
+
 func TestGenerate_OtherSeedOrIndexGivesAnotherToken(t *testing.T) {
 	seen := map[string]string{}
 	for seed := range uint64(3) {

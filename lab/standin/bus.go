@@ -18,7 +18,7 @@ const partitions = 4
 func startKafka(ctx context.Context, cfg Config, l *lag, _ func(error)) (string, func(), error) {
 	options := []kfake.Opt{
 		kfake.NumBrokers(1),
-		kfake.SeedTopics(partitions, cfg.Topic),
+		kfake.SeedTopics(partitions, cfg.Topics...),
 		// kfake always asks for 127.0.0.1; the host is ours to say.
 		kfake.ListenFn(func(network, _ string) (net.Listener, error) {
 			return net.Listen(network, net.JoinHostPort(cfg.Listen, "0"))

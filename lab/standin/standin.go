@@ -32,7 +32,7 @@ const (
 // Names lists the stand-ins.
 var Names = []string{Redis, Kafka, Location, Pricing, AccessLog}
 
-// DefaultTopic is the topic of the events when Config.Topic is empty.
+// DefaultTopic is the topic of the events when Config.Topics is empty.
 const DefaultTopic = "quotes"
 
 // DefaultDelays returns the delays of the stand-ins that Config.Delay leaves out.
@@ -56,7 +56,7 @@ func DefaultDelays() map[string]Delay {
 type Config struct {
 	Listen string           // host to listen on, each stand-in at a free port; default 127.0.0.1
 	Delay  map[string]Delay // by name; a stand-in without an entry has that of DefaultDelays
-	Topic  string           // created before ready; default DefaultTopic
+	Topics []string         // created before ready; default DefaultTopic
 	Seed   uint64           // of the delays
 
 	// KeepRecords makes the Kafka stand-in keep what it is sent, in memory, so
@@ -90,8 +90,8 @@ func Run(ctx context.Context, cfg Config, ready func(Addresses)) (err error) {
 	if cfg.Listen == "" {
 		cfg.Listen = "127.0.0.1"
 	}
-	if cfg.Topic == "" {
-		cfg.Topic = DefaultTopic
+	if len(cfg.Topics) == 0 {
+		cfg.Topics = []string{DefaultTopic}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -161,7 +162,7 @@ func TestRun_MicroservicesAnswerForTheirCaller(t *testing.T) {
 
 func TestRun_KafkaKeepsRecordsOnlyIfAsked(t *testing.T) {
 	for _, keep := range []bool{true, false} {
-		at, _ := start(t, standin.Config{Topic: "events", KeepRecords: keep})
+		at, _ := start(t, standin.Config{Topics: []string{"events"}, KeepRecords: keep})
 		client := kafkaClient(t, at.Kafka, kgo.ConsumeTopics("events"), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
 		ctx := t.Context()
 		if err := client.ProduceSync(ctx, &kgo.Record{Topic: "events", Value: []byte("hello")}).FirstErr(); err != nil {
@@ -191,7 +192,7 @@ func TestRun_KafkaKeepsRecordsOnlyIfAsked(t *testing.T) {
 
 func TestRun_AccessLogGathersLines(t *testing.T) {
 	var lines bytes.Buffer
-	at, stop := start(t, standin.Config{Lines: &lines})
+	at, stop := start(t, standin.Config{Lines: &lines, KeepRecords: true})
 	url := "http://" + at.AccessLog + backend.LinesPath
 	for _, line := range []string{`{"token":"a"}`, `{"token":"b"}` + "\n"} {
 		response, err := http.Post(url, "application/json", strings.NewReader(line))
@@ -207,9 +208,18 @@ func TestRun_AccessLogGathersLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counts, _ := io.ReadAll(response.Body)
 	response.Body.Close()
-	if response.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("GET is answered with %s", response.Status)
+	if got, want := string(counts), `{"a":1,"b":1}`+"\n"; got != want {
+		t.Errorf("the lines are counted as %q, want %q", got, want)
+	}
+	response, err = http.Post(url, "application/json", strings.NewReader("no line"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusBadRequest {
+		t.Errorf("what is not JSON is answered with %s", response.Status)
 	}
 	if err := stop(); err != nil {
 		t.Fatal(err)
@@ -226,7 +236,7 @@ func TestRun_DelayedCallsHoldUpNobodyElse(t *testing.T) {
 	if err := hour.Set("1h"); err != nil {
 		t.Fatal(err)
 	}
-	at, stop := start(t, standin.Config{Topic: "events", Delay: map[string]standin.Delay{standin.Redis: hour, standin.Kafka: hour}})
+	at, stop := start(t, standin.Config{Topics: []string{"events"}, Delay: map[string]standin.Delay{standin.Redis: hour, standin.Kafka: hour}})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 

@@ -34,6 +34,7 @@ type Block struct {
 	Rate     float64       `json:"rate"`               // requests a second
 	Arrivals Arrivals      `json:"arrivals,omitempty"` // default Constant
 	Timeout  time.Duration `json:"timeout_ns"`         // of a request; default 30s
+	Real     bool          `json:"real"`               // real servers may know other places and prices than the stand-ins
 }
 
 // Attacker sends blocks, one at a time, and keeps its connections from one to the next.
@@ -73,13 +74,16 @@ func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
 	}
 
 	hits := make([]vegeta.Result, 0, min(b.Count, maxPrepared))
+	answers := answers{block: b}
 	for hit := range attacker.Attack(targeter, pace, 0, "") {
 		pace.answered.Add(1)
+		answers.add(hit)
 		hit.Body, hit.Headers = nil, nil // counted; thousands of bodies are not worth keeping
 		hits = append(hits, *hit)
 	}
 	result := tally(b, pace, hits)
 	result.Mixed = checked.mixed.Load()
+	answers.check(&result) // after the last answer: it must not slow the load down
 	if ctx.Err() != nil {
 		return result, context.Cause(ctx)
 	}

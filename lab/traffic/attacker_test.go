@@ -22,20 +22,24 @@ const endless = 1 << 40 // requests: more than can be sent
 // recorder is a service that keeps what it was asked and answers with the token.
 type recorder struct {
 	*httptest.Server
-	mu    sync.Mutex
-	asked []string
-	token func(*http.Request) string
+	mu     sync.Mutex
+	asked  []string
+	token  func(*http.Request) string
+	answer func(*http.Request) string
 }
 
 func record(t *testing.T) *recorder {
-	r := &recorder{token: func(q *http.Request) string { return q.Header.Get(request.TokenHeader) }}
+	r := &recorder{
+		token:  func(q *http.Request) string { return q.Header.Get(request.TokenHeader) },
+		answer: func(*http.Request) string { return "0123456789" },
+	}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		body, _ := io.ReadAll(q.Body)
 		r.mu.Lock()
 		r.asked = append(r.asked, fmt.Sprint(q.Method, q.URL.Path, q.Header.Get(request.TokenHeader), q.Header.Get("Accept-Encoding"), string(body)))
 		r.mu.Unlock()
 		w.Header().Set(request.TokenHeader, r.token(q))
-		io.WriteString(w, "0123456789")
+		io.WriteString(w, r.answer(q))
 	}))
 	t.Cleanup(r.Close)
 	return r
@@ -55,6 +59,38 @@ func attacker(t *testing.T) *traffic.Attacker {
 	a := traffic.NewAttacker()
 	t.Cleanup(a.Close)
 	return a
+}
+
+func TestRun_AnswersAreComparedAndLookedInto(t *testing.T) {
+	service := record(t)
+	block := traffic.Block{URL: service.URL, Seed: 7, Count: 50, Rate: 1000}
+	one, err := attacker(t).Run(t.Context(), block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := attacker(t).Run(t.Context(), block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.Digest == 0 || one.Digest != again.Digest {
+		t.Errorf("the same answers have the digests %d and %d", one.Digest, again.Digest)
+	}
+	if one.Checked != 2 || len(one.Wrong) != 1 {
+		t.Errorf("%d answers were looked into, and wrong is %v, want 2 answers that are no quotes", one.Checked, one.Wrong)
+	}
+	service.answer = func(q *http.Request) string {
+		if q.Header.Get(request.TokenHeader) == request.Token(7, 11) {
+			return "0123456780" // as many bytes
+		}
+		return "0123456789"
+	}
+	other, err := attacker(t).Run(t.Context(), block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other.Digest == one.Digest || other.BytesIn != one.BytesIn {
+		t.Errorf("one answer differs, and the digest is %d as before; %d and %d bytes", other.Digest, other.BytesIn, one.BytesIn)
+	}
 }
 
 func TestRun_SendsExactlyTheRequestsOfItsBlock(t *testing.T) {

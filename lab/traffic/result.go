@@ -39,6 +39,9 @@ type Result struct {
 	Codes    map[string]int `json:"codes"`     // answers by status code; "0" is no answer
 	Errors   map[string]int `json:"errors"`    // what went wrong, by text
 	Mixed    uint64         `json:"mixed"`     // good answers with another request's token: must be 0
+	Digest   uint64         `json:"digest"`    // of all good answers with their places in the block: the same requests have the same
+	Checked  int            `json:"checked"`   // good answers that were compared with what the requests must get
+	Wrong    map[string]int `json:"wrong"`     // what was wrong with them, by text: must be empty
 	Overruns []string       `json:"overruns"`  // why blocks were ended early
 }
 
@@ -62,6 +65,11 @@ func (r *Result) Add(other Result) {
 		r.fail(text, other.Errors[text])
 	}
 	r.Mixed += other.Mixed
+	r.Digest += other.Digest
+	r.Checked += other.Checked
+	for _, text := range slices.Sorted(maps.Keys(other.Wrong)) {
+		r.wrong(text, other.Wrong[text])
+	}
 	r.Overruns = append(r.Overruns, other.Overruns...)
 }
 
@@ -95,14 +103,18 @@ func (r *Result) code(code string, n int) {
 	r.Codes[code] += n
 }
 
-func (r *Result) fail(text string, n int) {
-	if r.Errors == nil {
-		r.Errors = make(map[string]int)
+func (r *Result) fail(text string, n int)  { count(&r.Errors, text, n) }
+func (r *Result) wrong(text string, n int) { count(&r.Wrong, text, n) }
+
+// count adds to a text's number, or to that of all further texts.
+func count(texts *map[string]int, text string, n int) {
+	if *texts == nil {
+		*texts = make(map[string]int)
 	}
-	if _, known := r.Errors[text]; !known && len(r.Errors) >= maxErrorTexts {
+	if _, known := (*texts)[text]; !known && len(*texts) >= maxErrorTexts {
 		text = otherErrors
 	}
-	r.Errors[text] += n
+	(*texts)[text] += n
 }
 
 // ownPort is the sender's side of a connection in an error's text; it would make each text a different one.
