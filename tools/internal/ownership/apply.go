@@ -67,13 +67,14 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()
 		}
+		unsure := x.decidesItself(after, s, fn, o)
 		if !x.applies(after, s, fn, o) {
 			continue
 		}
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
-		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, k)})
+		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, k, unsure)})
 	}
 	return x.merge(results)
 }
@@ -140,16 +141,16 @@ func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
 	return false
 }
 
+// applies reports whether an outcome can be the one here, and notes its conditions.
 func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
 	for _, c := range o.When {
 		t, ok := x.resolve(st, s, fn, c.Place)
 		if !ok {
 			continue
 		}
-		var cond term.Term
+		cond := x.condition(c, t)
 		switch {
 		case c.Is == "nil":
-			cond = x.Terms.Binary(token.EQL, t, x.Terms.Nil())
 			if r, ok := x.Roles[t]; ok && st.Fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
 				if !c.Not {
 					return false
@@ -169,11 +170,6 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 				}
 				continue
 			}
-			cond = x.Zeroness(t)
-		case c.Is == "true":
-			cond = t
-		default:
-			cond = x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
 		}
 		if !st.Assume(cond, !c.Not) {
 			return false
@@ -182,7 +178,50 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 	return true
 }
 
-func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) term.Term {
+// condition is what a summary says of a value, but for whether it holds.
+func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
+	switch c.Is {
+	case "nil":
+		return x.Terms.Binary(token.EQL, t, x.Terms.Nil())
+	case "zero":
+		return x.Zeroness(t)
+	case "true":
+		return t
+	}
+	return x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
+}
+
+// decidesItself reports whether an object of a lossy pool has a field that says whether
+// the function puts it back, of which neither this function nor its callers know
+// anything.
+func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
+	for _, e := range o.Does {
+		family := x.table.ByName(e.Family)
+		if e.Kind != summary.Releases || family == nil || !family.Lossy {
+			continue
+		}
+		for _, c := range o.When {
+			if !c.Place.IsIn(e.Place) {
+				continue
+			}
+			if t, ok := x.resolve(st, s, fn, c.Place); ok && !x.isAtPlace(t) {
+				if _, decided := st.Facts.Decide(x.Terms, x.condition(c, t)); !decided {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (x *explorer) isAtPlace(t term.Term) bool {
+	_, ok := place.Of(x.Terms, t)
+	return ok
+}
+
+// applyOutcome does what an outcome says. If it is unsure what happens to an object, it
+// only may be released.
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int, unsure bool) term.Term {
 	o := sum.Outcomes[k]
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
@@ -215,6 +254,9 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		t := places[i]
 		if t == 0 {
 			continue
+		}
+		if unsure && e.Kind == summary.Releases {
+			e.Kind = summary.Maybe
 		}
 		if e.Kind == summary.Releases {
 			x.replaces(st, sets, t)

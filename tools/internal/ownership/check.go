@@ -91,6 +91,7 @@ type checker struct {
 	callers    map[*types.Func][]*ssa.CallCommon
 	reporter   *mistake.Reporter
 	unfinished bool
+	taken      int    // work that the walks of all functions have taken so far: see packageWork
 	debug      string // the function whose walk is printed
 	guessed    map[*types.Func]bool
 	reused     map[*types.Var]bool // slice fields whose capacity goes to the next owner

@@ -41,6 +41,7 @@ type explorer struct {
 	steps    int
 	pushes   int
 	gaveUp   bool
+	limit    int // of pushes
 	quiet    int
 	blind    int // reading memory does not count as a use
 	applying int // what a summary says of memory
@@ -61,12 +62,20 @@ const (
 	maxVisits   = 9      // of a block, on one path
 	maxSteps    = 30_000 // instructions, of all paths
 	maxPushes   = 3_000  // blocks, of all paths
+	largePushes = 400    // the same, in a package that has taken packageWork by then
 	maxInlining = 4      // closures in closures
 	maxCopies   = 32     // structs that are copies of others
+
+	packageWork = 12_000_000 // values and cells in the states of all blocks, of all functions of a package
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	return &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x.limit = maxPushes
+	if c.taken > packageWork {
+		x.limit = largePushes
+	}
+	return x
 }
 
 // An exit is a way out of a function.
@@ -92,10 +101,11 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 	seen := map[string]bool{}
 	var stack []work
 	push := func(w work) {
-		if x.pushes++; x.gaveUp || x.pushes > maxPushes {
+		if x.pushes++; x.gaveUp || x.pushes > x.limit {
 			x.gaveUp = true
 			return
 		}
+		x.taken += len(w.st.Env) + len(w.st.Cells)
 		at := memory.Point{Function: f, Block: w.block, Index: w.index, Around: x.outer}
 		w.st.Prune(at)
 		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
@@ -343,7 +353,7 @@ func parameterName(p *ssa.Parameter) string {
 
 // find notes a mistake on a path.
 func (x *explorer) find(st *memory.State, f mistake.Finding) {
-	if x.quiet > 0 || f.Pos == token.NoPos {
+	if x.quiet > 0 || f.Pos == token.NoPos || x.hasExclusiveFlags(st) {
 		return
 	}
 	f.Trail = st.Trail
@@ -359,6 +369,34 @@ func (x *explorer) find(st *memory.State, f mistake.Finding) {
 		}
 	}
 	x.findings.Add(f)
+}
+
+// hasExclusiveFlags reports whether a path can't be taken because two flags of one struct
+// are set on it that no struct has both.
+func (x *explorer) hasExclusiveFlags(st *memory.State) bool {
+	type flag struct {
+		of    term.Term
+		field *types.Var
+	}
+	var set []flag
+	for t, truth := range st.Facts.All() {
+		n := x.Terms.Node(t)
+		if !truth || n.Kind != term.Load {
+			continue
+		}
+		field := x.Fields[n.A]
+		if field == nil {
+			continue
+		}
+		f := flag{x.Terms.Node(n.A).A, field}
+		for _, other := range set {
+			if other.of == f.of && x.pkg.AreExclusive(other.field, f.field) {
+				return true
+			}
+		}
+		set = append(set, f)
+	}
+	return false
 }
 
 // report reports what was found.

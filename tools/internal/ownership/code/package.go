@@ -23,6 +23,7 @@ type Package struct {
 	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
 	made      madeErrors
 	values    map[*types.Func]bool // functions that are used other than by calling them
+	flags     map[*types.Var]*flag // nil until they are asked for
 	weak      map[any]bool         // fields and global variables that may hold references without owning them
 }
 

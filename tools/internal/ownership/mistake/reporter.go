@@ -84,9 +84,10 @@ func (r *Reporter) diagnostic(f *Finding, o *fate.Object) analysis.Diagnostic {
 	return d
 }
 
-// nameOf returns the variable that an object was first assigned to, or what it is.
+// nameOf returns the variable that an object was first assigned to, or what it is. One
+// that was found in memory has the position of a call that it was an argument of.
 func (r *Reporter) nameOf(o *fate.Object) string {
-	if o.What != "the reference" && o.What != "the object" {
+	if o.What != "the reference" && o.What != "the object" || o.Origin == fate.Stored {
 		return o.What
 	}
 	if name := r.AssignedAt(o.Pos); name != "" {

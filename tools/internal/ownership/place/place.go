@@ -103,6 +103,11 @@ func (p Place) From(parameter int) bool { return p.Root == parameter+1 }
 // IsRoot reports whether p is a parameter or a global variable itself.
 func (p Place) IsRoot() bool { return p.Path == "" }
 
+// IsIn reports whether a place is in what is at another one, and not that itself.
+func (p Place) IsIn(outer Place) bool {
+	return p.Root == outer.Root && p.Name == outer.Name && p.Path != outer.Path && strings.HasPrefix(string(p.Path), string(outer.Path))
+}
+
 // Content is what is at the address p.
 func (p Place) Content() Place {
 	p.Path += "*"

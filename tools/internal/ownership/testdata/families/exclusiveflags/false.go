@@ -65,3 +65,26 @@ func process(data []byte, compress, encrypt bool) (byte, error) {
 	}
 	return first, nil
 }
+
+// A hasher is of one kind.
+func (h *hasher) close() {
+	if h.isSum && h.Hash != nil {
+		h.Reset()
+		sums.Put(h.Hash)
+	}
+	if h.isSHA && h.Hash != nil {
+		h.Reset()
+		shas.Put(h.Hash)
+	}
+	h.Hash = nil
+}
+
+// The frame is pinned, so send does not put it back.
+func sendPinned(l link, f *frame) error {
+	f = f.pin()
+	if err := send(l, f); err != nil {
+		return err
+	}
+	frames.Put(f)
+	return nil
+}

@@ -60,3 +60,26 @@ func processLate(data []byte, compress, encrypt bool) byte {
 	}
 	return first
 }
+
+// A stamper may be of both kinds.
+func (s *stamper) close() {
+	if s.isSum && s.Hash != nil {
+		s.Reset()
+		sums.Put(s.Hash)
+	}
+	if s.isSHA && s.Hash != nil {
+		s.Reset() // want "use-after-release: "
+		shas.Put(s.Hash)
+	}
+	s.Hash = nil
+}
+
+// The frame is not pinned, so send puts it back, too.
+func sendLoose(l link, f *frame) error {
+	f.pinned = 0
+	if err := send(l, f); err != nil {
+		return err
+	}
+	frames.Put(f) // want "double-release: "
+	return nil
+}

@@ -43,3 +43,10 @@ type header struct {
 }
 
 var blocks = sync.Pool{New: func() any { return unsafe.SliceData(make([]byte, 64)) }}
+
+// A failure is an error that is used again.
+type failure struct{ text string }
+
+func (f *failure) Error() string { return f.text }
+
+var failures = sync.Pool{New: func() any { return new(failure) }}

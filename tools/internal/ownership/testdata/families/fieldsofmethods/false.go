@@ -58,3 +58,11 @@ func block(size int) []byte {
 	h.len, h.cap = size, 64
 	return b
 }
+
+// The method belongs to no package.
+func describe(text string) string {
+	err := failures.Get().(error)
+	defer failures.Put(err)
+	err.(*failure).text = text
+	return err.Error()
+}

@@ -59,3 +59,11 @@ func blockLate(size int) []byte {
 	blocks.Put(h.data) // missed "escape: "
 	return b
 }
+
+// The method is called after the error was put back.
+func describeLate(text string) string {
+	err := failures.Get().(error)
+	err.(*failure).text = text
+	failures.Put(err)
+	return err.Error() // want "use-after-release: "
+}
