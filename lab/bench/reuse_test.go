@@ -29,24 +29,19 @@ func reuse[T any](b *testing.B, size string, most int) {
 	for _, percent := range []int{25, 100, 400} {
 		for _, kind := range []string{"sync", "rcpool"} {
 			b.Run(fmt.Sprintf("object=%s/GOGC=%d/store=%s", size, percent, kind), func(b *testing.B) {
-				get, put := storeOf[T](kind)
+				u := usage{fresh: func() unsafe.Pointer { return unsafe.Pointer(new(T)) }, waste: max(1<<10, unsafe.Sizeof(*new(T))/2)}
+				u.get, u.put = storeOf[T](kind)
 				before := settledHeap()
 				defer debug.SetGCPercent(debug.SetGCPercent(percent))
-				var u usage
+				u.burst(most) // makes the objects
+				u.got, u.made = 0, 0
 				for range b.N {
-					u.burst(most, max(1<<10, unsafe.Sizeof(*new(T))/2), func() unsafe.Pointer {
-						x := get()
-						if x == nil {
-							u.made++
-							x = unsafe.Pointer(new(T))
-						}
-						return x
-					}, put)
+					u.burst(int(math.Exp(rand.Float64() * math.Log(float64(most+1))))) // small numbers as often as large ones
 				}
 				b.StopTimer()
 				b.ReportMetric(1-u.made/u.got, "%")
 				b.ReportMetric(max(0, settledHeap()-before), "idle-B/op")
-				put(unsafe.Pointer(new(T))) // the store is reachable until here
+				u.put(u.fresh()) // the store is reachable until here
 			})
 		}
 	}
@@ -68,21 +63,28 @@ func storeOf[T any](kind string) (get func() unsafe.Pointer, put func(unsafe.Poi
 
 // A usage counts objects that were got and made.
 type usage struct {
+	get       func() unsafe.Pointer
+	put       func(unsafe.Pointer)
+	fresh     func() unsafe.Pointer
+	waste     uintptr // garbage for each object, in bytes
 	got, made float64
 	held      []unsafe.Pointer
 }
 
-// burst gets 1 to most objects, small numbers as often as large ones, makes so much
-// garbage for each, and puts them.
-func (u *usage) burst(most int, waste uintptr, get func() unsafe.Pointer, put func(unsafe.Pointer)) {
-	n := int(math.Exp(rand.Float64() * math.Log(float64(most+1))))
+// burst gets n objects, makes garbage, and puts them.
+func (u *usage) burst(n int) {
 	for range n {
-		u.held = append(u.held, get())
-		garbage = make([]byte, waste)
+		x := u.get()
+		if x == nil {
+			u.made++
+			x = u.fresh()
+		}
+		u.held = append(u.held, x)
+		garbage = make([]byte, u.waste)
 	}
 	u.got += float64(n)
 	for i, x := range u.held {
-		put(x)
+		u.put(x)
 		u.held[i] = nil
 	}
 	u.held = u.held[:0]
