@@ -263,3 +263,15 @@ func TestVettool_StandardLibraryIsNotRead(t *testing.T) {
 		})
 	}
 }
+
+func TestCache_OfADependencyIsNotTheResult(t *testing.T) {
+	dir := module(t, map[string]string{
+		"a/a.go": leaky,
+		"b/b.go": "package b\n\nimport _ \"example.com/m/a\"\n",
+	})
+	do(t, rcvet(t, dir, "./b")).want(t, clean, "")
+	if got := do(t, rcvet(t, dir, "./a")); got.code != found {
+		t.Errorf("exit code %d, want %d: a was only a dependency before", got.code, found)
+	}
+	do(t, rcvet(t, dir, "./b")).want(t, clean, "")
+}

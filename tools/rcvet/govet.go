@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +46,11 @@ func (g *govet) run(ctx context.Context) (*vetting, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := slices.Concat([]string{"vet", "-json", "-vettool=" + self}, g.flags, []string{"--"}, g.packages)
+	asked, err := g.asked()
+	if err != nil {
+		return nil, err
+	}
+	args := slices.Concat([]string{"vet", "-json", "-vettool=" + self, "-rcvet." + askedFlag + "=" + asked}, g.flags, []string{"--"}, g.packages)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = g.dir
 	asGroup(cmd)
@@ -76,6 +83,16 @@ func (g *govet) run(ctx context.Context) (*vetting, error) {
 	v.reports = fingerprints(tidy(v.reports), g.root, sources{})
 	v.reports = slices.DeleteFunc(v.reports, func(r report) bool { return g.known[r.Fingerprint] })
 	return v, nil
+}
+
+// asked is different for different packages and directories.
+func (g *govet) asked() (string, error) {
+	dir, err := filepath.Abs(g.dir)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{dir}, g.packages...), "\x00")))
+	return hex.EncodeToString(sum[:8]), nil
 }
 
 // failure returns which packages were not analyzed. The messages of the go

@@ -23,8 +23,14 @@ func vettool(analyzer *analysis.Analyzer) {
 	if last := os.Args[len(os.Args)-1]; strings.HasSuffix(last, ".cfg") && withoutFacts(last) {
 		os.Exit(0)
 	}
+	analyzer.Flags.String(askedFlag, "", "which packages were asked for: only a part of the key of the go command's cache")
 	unitchecker.Main(analyzer)
 }
+
+// askedFlag tells apart the runs that ask for different packages. From go1.26 on, the
+// go command takes what it has cached of a dependency, without reports, for the result
+// of a package that is asked for.
+const askedFlag = "asked"
 
 // withoutFacts handles a package of the standard library of which only the facts
 // are needed, and reports whether it did. It does not read the package: the
