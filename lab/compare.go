@@ -23,6 +23,7 @@ import (
 
 const aboutCompare = `
 Usage: lab [flags]                    the experiment
+       lab sweep [flags]              the experiment at several rates: the highest rate within a limit, and its cost
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
 
 Measures what pooling does to a web service. Variants of the service run side by side and do the same work; only

@@ -4,6 +4,7 @@
 // Its parts run as child processes of the same binary; each is a verb that can also be used by hand:
 //
 //	lab            compare: start everything, measure, report
+//	lab sweep      the same at several rates
 //	lab serve      the web service
 //	lab standins   what the service calls: Redis, Kafka, two gRPC services, an access log
 //	lab attack     the load
@@ -30,6 +31,8 @@ func run(args []string) int {
 	switch name {
 	case "":
 		return compare(rest)
+	case "sweep":
+		return sweep(rest)
 	case "serve":
 		return serve(rest)
 	case "standins":
@@ -39,7 +42,7 @@ func run(args []string) int {
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are serve, standins and attack; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins and attack; without a verb the experiment runs", name)})
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

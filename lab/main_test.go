@@ -251,7 +251,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 	}{
 		{"unknown flag", []string{"-nope"}, 2, []string{"-nope", "Run 'lab -help'"}},
 		{"unknown flag of a verb", []string{"serve", "-nope"}, 2, []string{"-nope", "Run 'lab serve -help'"}},
-		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "serve, standins and attack"}},
+		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, serve, standins and attack"}},
 		{"an argument too many", []string{"-rounds", "2", "more"}, 2, []string{`"more"`}},
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
@@ -261,6 +261,9 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"one variant alone", []string{"-variants", "plain"}, 2, []string{"-variants", "at least two"}},
 		{"unknown arrivals", []string{"-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
 		{"unknown arrivals of an attack", []string{"attack", "-url", "http://" + gone, "-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
+		{"rates that fall", []string{"sweep", "-rates", "200,100"}, 2, []string{"-rates", "from low to high"}},
+		{"a rate that is no number", []string{"sweep", "-rates", "100,fast"}, 2, []string{`"fast"`}},
+		{"no limit", []string{"sweep", "-slo", "0"}, 2, []string{"-slo"}},
 		{"hardly a request", []string{"-rate", "2", "-block", "1s"}, 2, []string{"fewer than 10 requests"}},
 		{"wrong delay", []string{"-redis-delay", "soon"}, 2, []string{"soon", "-redis-delay", "uniform:1ms-9ms"}},
 		{"wrong GOGC", []string{"-gogc", "much"}, 2, []string{"-gogc much"}},
@@ -298,7 +301,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 }
 
 func TestHelp_Teaches(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"attack", "-h"}} {
+	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}} {
 		r := start(t, args...)
 		code := r.end(t)
 		if code != 0 || r.stderr.String() != "" || !strings.Contains(r.stdout.String(), "Usage: lab") || !strings.Contains(r.stdout.String(), "\nFlags:\n") {
@@ -458,6 +461,20 @@ func TestExperiment_KafkaThatRefusesFailsTheRunWithTheCause(t *testing.T) {
 	for _, want := range []string{"events lost: publish to topic quotes.good of Kafka at " + cluster.ListenAddrs()[0], "MESSAGE_TOO_LARGE"} {
 		if !strings.Contains(r.stderr.String(), want) {
 			t.Errorf("it does not say %q", want)
+		}
+	}
+}
+
+func TestSweep_SaysWhichRateHolds(t *testing.T) {
+	r := start(t, "sweep", "-variants", "good,rcpool", "-rates", "40,80", "-processes", "1", "-block", "500ms", "-warmup", "300ms", "-slo", "9s", "-price", "0.04")
+	defer r.failed(t)
+	if code := r.end(t); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
+	}
+	r.leftNothing(t)
+	for _, want := range []string{`(?m)^ +40/s +good plain +`, `(?m)^ +80/s +rcpool +`, `price of 10⁶`, `(?m)^good plain: 80 requests/s is the highest rate tried with p99 of at most 9s$`, `(?m)^rcpool: 80 requests/s is`} {
+		if !regexp.MustCompile(want).MatchString(r.stdout.String()) {
+			t.Errorf("it does not say %s", want)
 		}
 	}
 }

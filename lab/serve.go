@@ -93,8 +93,10 @@ func standins(args []string) int {
 }
 
 // delays defines a flag for the delay of each stand-in. Call the result after parsing.
-func (v verb) delays() func() map[string]standin.Delay {
-	delays := standin.DefaultDelays()
+func (v verb) delays() func() map[string]standin.Delay { return v.delaysFrom(standin.DefaultDelays()) }
+
+// delaysFrom is delays with these defaults.
+func (v verb) delaysFrom(delays map[string]standin.Delay) func() map[string]standin.Delay {
 	values := make(map[string]*standin.Delay, len(delays))
 	for _, name := range standin.Names {
 		value := delays[name]

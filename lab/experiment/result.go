@@ -14,7 +14,7 @@ type Result struct {
 	Finding     string   `json:"finding"`  // one sentence
 	Trusted     bool     `json:"trusted"`  // false: a warning says why the figures must not be used
 	Warnings    []string `json:"warnings"` // what a reader must know before the figures
-	Losses      []string `json:"losses"`   // events and lines that are not where they must be: none if all is well
+	Faults      []string `json:"faults"`   // what was lost, wrong, or different between variants: none if all is well
 	Interrupted bool     `json:"interrupted"`
 	Failure     string   `json:"failure,omitempty"` // why it ended early, if nobody interrupted it
 
@@ -164,7 +164,10 @@ func (r *run) result(err error) *Result {
 		result.Outcomes = append(result.Outcomes, outcome)
 	}
 	result.Comparisons = compare(r.Variants, by, r.Seed)
-	result.Losses = r.losses
+	result.Faults = append(r.losses, differences(result.Blocks)...)
+	for _, o := range result.Outcomes {
+		result.Faults = append(result.Faults, o.wrong()...)
+	}
 	result.Warnings, result.Trusted = trust(result)
 	if !result.Trusted {
 		for _, c := range result.Comparisons {

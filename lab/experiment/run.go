@@ -60,7 +60,7 @@ type run struct {
 	sets    int                       // complete
 	rounds  int                       // complete, of all sets
 	sent    map[Variant]*sent         // in this set
-	losses  []string                  // what is not where it must be
+	losses  []string                  // events and lines that are not where they must be
 	under   map[Variant]time.Duration // load so far in this set
 	samples map[Variant][]Sample      // of the first set
 	last    map[Variant]service.Snapshot
@@ -109,7 +109,9 @@ func (r *run) rounded(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("warm-up of %s: %w", v, err)
 			}
-			if err := usable(block, r.Rate); err != nil {
+			if err := usable(block, r.Rate); len(block.Load.Overruns) > 0 {
+				return &Saturated{v, err}
+			} else if err != nil {
 				return fmt.Errorf("warm-up of %s: %w", v, err)
 			}
 			r.under[v] = 0

@@ -62,12 +62,6 @@ func trust(r *Result) (warnings []string, trusted bool) {
 			grave("%s: in %d of %d blocks answers took ever longer. The service was the limit, or the machine under it, and requests queued up: try a lower -rate.",
 				o.Variant, load.Queued, load.Blocks)
 		}
-		if lost := o.Use.Lost(); lost != "" {
-			grave("%s: %s.", o.Variant, lost)
-		}
-		for _, text := range slices.Sorted(maps.Keys(load.Wrong)) {
-			grave("%s: %d of %d answers that were looked into are wrong: %s.", o.Variant, load.Wrong[text], load.Checked, text)
-		}
 		for _, p := range o.Use.Pools {
 			if p.Refused > p.Releases/2 {
 				warnings = append(warnings, fmt.Sprintf("%s: the Keep of pool %s refused %d of %d objects, so the pool is as good as off.", o.Variant, p.Name, p.Refused, p.Releases))
@@ -79,7 +73,7 @@ func trust(r *Result) (warnings []string, trusted bool) {
 			warnings = append(warnings, fmt.Sprintf("%s: %.2g %% of the requests failed.", o.Variant, 100*failed))
 		}
 	}
-	for _, fault := range append(slices.Clone(r.Losses), differences(r.Blocks)...) {
+	for _, fault := range r.Faults {
 		grave("%s", fault)
 	}
 	for _, c := range r.Comparisons {
@@ -94,6 +88,17 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		warnings = append(warnings, "The number of complete rounds is odd, so the variants did not come equally early and late.")
 	}
 	return warnings, trusted
+}
+
+// wrong says what a variant lost, as its service knows, and which answers were not what they must be.
+func (o Outcome) wrong() (faults []string) {
+	if lost := o.Use.Lost(); lost != "" {
+		faults = append(faults, fmt.Sprintf("%s: %s.", o.Variant, lost))
+	}
+	for _, text := range slices.Sorted(maps.Keys(o.Load.Wrong)) {
+		faults = append(faults, fmt.Sprintf("%s: %d of %d answers that were looked into are wrong: %s.", o.Variant, o.Load.Wrong[text], o.Load.Checked, text))
+	}
+	return faults
 }
 
 // differences says where two variants answered the same requests differently. Blocks with failed requests are left out:
