@@ -22,7 +22,7 @@ to Kafka and sends an access log line without waiting for either, and answers wi
 It prints one line of JSON with its addresses when it is ready, and serves until SIGINT or SIGTERM, or until its
 standard input closes if that is a pipe. 'lab standins' starts something to point it at.
 
-The administration address answers GET /snapshot, /healthz and /debug/pprof/.
+The administration address answers GET /snapshot, /healthz, /metrics and /debug/pprof/.
 `
 
 // serve runs the web service.
@@ -41,6 +41,7 @@ func serve(args []string) int {
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; it must exist")
 	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "timeout of everything that a request waits for")
 	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for work that is not done")
+	v.Uint64Var(&c.Leak, "leak", 0, "plant a mistake: one event in `n` is not released; 0 plants none")
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}

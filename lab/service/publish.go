@@ -28,6 +28,7 @@ type producer interface {
 // request wait; the promise is called either way. The context is not the
 // request's: that one ends with the answer, and would cancel the event.
 func (s *service) publish(held *lease[call], kind string) {
+	//rcpool:ignore the event leaks only if Config.Leak says so
 	event, record, buffer := s.events.get(), s.records.get(), s.buffers.get()
 	e, r, b := event.value(), record.value(), buffer.value()
 
@@ -46,7 +47,9 @@ func (s *service) publish(held *lease[call], kind string) {
 		}
 		record.release()
 		buffer.release()
-		event.release()
+		if !s.leaks() {
+			event.release()
+		}
 		s.flight.end()
 	}
 	if err := json.NewEncoder(b).Encode(&e.Event); err != nil {
@@ -56,3 +59,7 @@ func (s *service) publish(held *lease[call], kind string) {
 	r.Topic, r.Key, r.Value = s.cfg.Topic, []byte(e.User), b.Bytes()
 	s.bus.TryProduce(context.Background(), r, promise)
 }
+
+// leaks reports whether the reference to an event is to leak, as Config.Leak
+// says.
+func (s *service) leaks() bool { return s.cfg.Leak != 0 && s.produced.Add(1)%s.cfg.Leak == 0 }

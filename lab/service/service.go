@@ -55,6 +55,10 @@ type Config struct {
 	Timeout time.Duration // for all that a request waits for, and for a line of the access log; default 2s
 	Drain   time.Duration // how long to wait at the end for what is under way; default 10s
 
+	// Leak plants a mistake, to try what watches the pools: the reference to one
+	// event in so many is not released. 0 plants none.
+	Leak uint64
+
 	Log *slog.Logger // default slog.Default()
 }
 
@@ -141,6 +145,7 @@ type service struct {
 	flight   flight
 	requests atomic.Uint64
 	missed   atomic.Uint64 // keys that the cache did not have
+	produced atomic.Uint64 // events, counted if some are to leak
 	failures tally
 	losses   losses
 

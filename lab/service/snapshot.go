@@ -11,7 +11,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/metrics/rcprom"
 )
 
 // Snapshot is the state of a running service. All figures count from the start
@@ -104,8 +109,8 @@ func residentBytes() (now, peak uint64) {
 	return now, peak
 }
 
-// administration returns what answers at Config.Admin: GET /snapshot, /healthz
-// and /debug/pprof/.
+// administration returns what answers at Config.Admin: GET /snapshot, /healthz,
+// /metrics and /debug/pprof/.
 func (s *service) administration() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /snapshot", func(w http.ResponseWriter, _ *http.Request) {
@@ -115,6 +120,9 @@ func (s *service) administration() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 	})
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(rcprom.NewCollector(), collectors.NewGoCollector())
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

@@ -173,3 +173,23 @@ func TestUser_InstallTools(t *testing.T) {
 		u.buildAndRun(t, dir, "github.com/rcpool/rcpool", "\"\" 0 8\n")
 	})
 }
+
+// The program on docs/production.md is the one that users build here.
+func TestUser_Production(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("testdata", "user", "production", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "production.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "```go\n"+string(source)+"```\n") {
+		t.Error("the page has another program than testdata/user/production/main.go")
+	}
+	u := newUser(t)
+	dir := u.module(t, "production")
+	u.run(t, dir, u.goCommand, "get", "github.com/rcpool/rcpool@"+u.version, "github.com/rcpool/rcpool/metrics/rcprom@"+u.version, "github.com/prometheus/client_golang/prometheus/promhttp")
+	u.run(t, dir, u.goCommand, "mod", "tidy")
+	u.run(t, dir, u.goCommand, "vet", ".")
+}
