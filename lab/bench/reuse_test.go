@@ -39,6 +39,7 @@ func reuse[T any](b *testing.B, size string, most int) {
 					u.burst(int(math.Exp(rand.Float64() * math.Log(float64(most+1))))) // small numbers as often as large ones
 				}
 				b.StopTimer()
+				u.held = nil
 				b.ReportMetric(1-u.made/u.got, "%")
 				b.ReportMetric(max(0, settledHeap()-before), "idle-B/op")
 				u.put(u.fresh()) // the store is reachable until here
