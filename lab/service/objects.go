@@ -3,6 +3,8 @@ package service
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -78,6 +80,14 @@ func (o *objects) stats() []rcpool.Stats {
 		o.calls.pool.Stats(), o.known.pool.Stats(), o.answers.pool.Stats(), o.events.pool.Stats(),
 		o.records.pool.Stats(), o.buffers.pool.Stats(), o.zippers.pool.Stats(),
 	}
+}
+
+// drain waits until no object is leased, or ctx ends.
+func (o *objects) drain(ctx context.Context) error {
+	return errors.Join(
+		o.calls.pool.Drain(ctx), o.known.pool.Drain(ctx), o.answers.pool.Drain(ctx), o.events.pool.Drain(ctx),
+		o.records.pool.Drain(ctx), o.buffers.pool.Drain(ctx), o.zippers.pool.Drain(ctx),
+	)
 }
 
 // call is one request as the service sees it, from its arrival to the last of

@@ -83,7 +83,7 @@ type Endpoints struct {
 //
 // It fails, naming the culprit, if the Config is wrong, a backend cannot be
 // reached at the start, or an address cannot be listened on; and at the end if
-// work was still under way after Config.Drain.
+// work was still under way, or objects were still leased, after Config.Drain.
 func Run(ctx context.Context, cfg Config, ready func(Endpoints)) error {
 	s, err := open(ctx, cfg)
 	if err == nil {
@@ -127,7 +127,7 @@ func (s *service) run(ctx context.Context, ready func(Endpoints)) error {
 	if requests.Shutdown(drain) != nil {
 		requests.Close() // hangs up on the requests that land will complain about
 	}
-	return errors.Join(err, s.flight.land(drain))
+	return errors.Join(err, s.flight.land(drain), s.objects.drain(drain))
 }
 
 // service is one running service.

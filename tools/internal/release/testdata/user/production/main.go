@@ -54,12 +54,10 @@ func main() {
 	if err := users.Shutdown(limit); err != nil { // finishes the requests
 		log.Print(err)
 	}
-	if err := rcpool.FlushReports(limit); err != nil {
+	if err := rcpool.Drain(limit); err != nil { // waits for what outlives them
 		log.Print(err)
 	}
-	for _, total := range rcpool.Totals() {
-		if total.InUse > 0 {
-			log.Printf("pool %s: %d objects are still in use", total.Name, total.InUse)
-		}
+	if err := rcpool.FlushReports(limit); err != nil {
+		log.Print(err)
 	}
 }
