@@ -320,6 +320,9 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 			}
 			object.What = "the object"
 			object.Wrapped = object.Family.Lossy && (fn.Pkg() != x.pass.Pkg || own.Lent)
+			if !own.Lent {
+				object.Getter = fn
+			}
 		}
 		if !own.Pool.IsNowhere() {
 			object.Pool, _ = x.resolve(st, s, fn, own.Pool)

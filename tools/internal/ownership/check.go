@@ -46,6 +46,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
 		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{}, guessed: map[*types.Func]bool{},
+		givenBack: map[*types.Func]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	if !c.concerned() {
@@ -94,7 +95,9 @@ type checker struct {
 	taken      int    // work that the walks of all functions have taken so far: see packageWork
 	debug      string // the function whose walk is printed
 	guessed    map[*types.Func]bool
-	reused     map[*types.Var]bool // slice fields whose capacity goes to the next owner
+	reused     map[*types.Var]bool  // slice fields whose capacity goes to the next owner
+	givenBack  map[*types.Func]bool // functions of other packages whose objects this package gives back
+	lateLeaks  []func()             // they report when all functions were walked
 }
 
 // run checks all functions of the package.
@@ -106,6 +109,9 @@ func (c *checker) run() {
 		if c.isRelevant(fn) && !c.covered[fn] {
 			c.explore(fn)
 		}
+	}
+	for _, report := range c.lateLeaks {
+		report()
 	}
 	c.exportFacts()
 	c.checkValues()

@@ -193,7 +193,13 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		}
 		for id, f := range e.st.Fates {
 			o := &x.Objects[id]
-			if o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired || o.Wrapped {
+			if o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired {
+				continue
+			}
+			if o.Getter != nil && f.Status == fate.Dead {
+				x.givenBack[o.Getter] = true
+			}
+			if o.Wrapped && o.Getter == nil {
 				continue
 			}
 			s := sites[o.Pos]
@@ -211,10 +217,33 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 		}
 	}
 	for _, pos := range slices.Sorted(maps.Keys(sites)) {
-		if s := sites[pos]; s.gave == 0 && s.kept > 0 && !x.IsFresh(ids[pos]) {
-			x.find(s.st, mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: ids[pos], Other: s.e.pos, Then: mistake.Returns})
+		s := sites[pos]
+		if s.gave > 0 || s.kept == 0 || x.IsFresh(ids[pos]) {
+			continue
+		}
+		leak := mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: ids[pos], Other: s.e.pos, Then: mistake.Returns}
+		if o := &x.Objects[ids[pos]]; o.Wrapped {
+			x.leakLater(o.Getter, s.st, leak)
+		} else {
+			x.find(s.st, leak)
 		}
 	}
+}
+
+// leakLater reports a leak when the package was walked, if it gives objects of the same
+// getter back elsewhere. Else the getter's package may not want them back.
+func (x *explorer) leakLater(getter *types.Func, st *memory.State, leak mistake.Finding) {
+	if x.quiet > 0 {
+		return
+	}
+	x.lateLeaks = append(x.lateLeaks, func() {
+		if !x.givenBack[getter] {
+			return
+		}
+		x.findings = mistake.Findings{}
+		x.find(st, leak)
+		x.report()
+	})
 }
 
 // replaced reports whether something else was put into the pool that an object came

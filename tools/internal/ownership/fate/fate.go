@@ -2,6 +2,7 @@ package fate
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -23,6 +24,7 @@ type Object struct {
 	Pool    term.Term   // of sync.Pool: the pool that it came from
 	What    string      // for reports: "the reference", "the object from sync.Pool", …
 	Wrapped bool        // of a pool that may lose it, and acquired by a function for its caller
+	Getter  *types.Func // that function
 	Single  bool        // this function was given exactly one reference
 }
 
