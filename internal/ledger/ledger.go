@@ -51,6 +51,7 @@ type Chunk struct {
 // A Ledger counts the leases of one pool. It is safe for concurrent use.
 type Ledger struct {
 	*past
+	name string // that of past, too: to sort ledgers reads it often
 	id   uint64
 	idle func() int // see New
 
@@ -142,16 +143,16 @@ func (l *Ledger) close(cs *counters) {
 // Visit calls f for the counter of every slot that existed when it was called,
 // and perhaps of some that are gone. No lock is held meanwhile.
 func (l *Ledger) Visit(f func(*Counter)) {
-	_, open := l.snapshot()
+	_, open, _ := l.snapshot()
 	visit(open, f)
 }
 
-// snapshot returns the counters of all slots: the sums of those that are gone,
-// and the rest. It holds the lock, which a new chunk needs, only to copy a list.
-func (l *Ledger) snapshot() (closed leases, open []*counters) {
+// snapshot returns the counters of all slots, the sums of those that are gone and
+// the rest, and how many resets are known to have panicked. It holds the lock, which a new chunk needs, only to copy a list.
+func (l *Ledger) snapshot() (closed leases, open []*counters, panics uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.closed, slices.Clone(l.open)
+	return l.closed, slices.Clone(l.open), l.panics
 }
 
 func visit(all []*counters, f func(*Counter)) {
@@ -182,14 +183,17 @@ func (l *Ledger) Counts() Counts {
 
 func (l *Ledger) count(c *Counts) {
 	detached := l.Detached.Load() // before ended: a detached lease has ended
-	sum, open := l.snapshot()
+	sum, open, known := l.snapshot()
 	var resets []*Counter
 	visit(open, func(c *Counter) {
 		if sum.add(c) {
 			resets = append(resets, c)
 		}
 	})
-	sum.panics = l.atLeast(sum.panics + l.panicsOf(resets))
+	sum.panics = max(sum.panics+l.panicsOf(resets), known)
+	if sum.panics > known {
+		l.learn(sum.panics)
+	}
 	l.relieve(open)
 	c.set(sum.counts(detached))
 }

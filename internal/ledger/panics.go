@@ -42,14 +42,13 @@ func (l *Ledger) panicsOf(counters []*Counter) uint64 {
 	return uint64(known + max(0, len(doubtful)-running))
 }
 
-// atLeast returns the number of resets that are known to have panicked: n, or
-// more if an earlier look has found more. Goroutines that release objects of
-// other pools can hide a panic for a while, but a panic that was counted is one.
-func (l *Ledger) atLeast(n uint64) uint64 {
+// learn notes that n resets are known to have panicked. Later looks may find
+// fewer, while goroutines release objects of other pools, but a panic that was
+// counted is one.
+func (l *Ledger) learn(n uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.panics = max(l.panics, n)
-	return l.panics
 }
 
 // sort counts the counters whose Reset is known to have panicked, and returns

@@ -31,7 +31,7 @@ const (
 //
 //go:norace
 func New(name string, idle func() int) *Ledger {
-	l := &Ledger{past: &past{name: name}, id: ids.Add(1), idle: idle}
+	l := &Ledger{past: &past{name: name}, name: name, id: ids.Add(1), idle: idle}
 	register(l)
 	return l
 }
