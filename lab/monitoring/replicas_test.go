@@ -226,7 +226,7 @@ func sum(t *testing.T, replicas []service.Endpoints) (gets, news uint64) {
 // the service that leaks, and for no other.
 func TestPrometheus_ThreeReplicasAndALeak(t *testing.T) {
 	r := build(t)
-	sound, leaky := r.replicas(t, 3), []service.Endpoints{r.replica(t, "-leak", "20")}
+	sound, leaky := r.replicas(t, 3), []service.Endpoints{r.replica(t, "-leak", "20", "-drain", "1s")}
 	r.scrape(t, map[string][]service.Endpoints{"sound": sound, "leaky": leaky})
 	r.attack(t, append(sound, leaky...), 160, 3*time.Second)
 
