@@ -46,7 +46,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for i, a := range s.args {
 		if r, ok := x.Roles[a]; ok {
 			f := st.Fate(r.Object)
-			f.Passed = f.Passed || sum.Stores(i)
+			f.Passed = f.Passed || sum.Stores(i) || x.mayReturn(sum, fn)
 			f.Abroad = f.Abroad || sum.Stores(i)
 			st.SetFate(r.Object, f)
 		}
@@ -77,6 +77,22 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, k, unsure)})
 	}
 	return x.merge(results)
+}
+
+// mayReturn reports whether a result may hold an argument: it can, and nothing is known
+// of it.
+func (x *explorer) mayReturn(sum *summary.Summary, fn *types.Func) bool {
+	results := fn.Signature().Results()
+	for _, o := range sum.Outcomes {
+		for k, r := range o.Results {
+			if k < results.Len() && (r.Kind == summary.Unknown || r.Kind == summary.NotNil) {
+				if t := results.At(k).Type(); !api.IsError(t) && !api.IsBasic(t) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // applyElements does to all that a container holds what a function does.

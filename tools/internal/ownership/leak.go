@@ -208,7 +208,7 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 				sites[o.Pos] = s
 				ids[o.Pos] = id
 			}
-			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed && !replaced(e.st, o) {
+			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed && !e.st.IsPart(id) && !replaced(e.st, o) {
 				s.kept++
 				s.st, s.e = e.st, e
 			} else {

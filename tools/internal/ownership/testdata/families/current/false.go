@@ -83,3 +83,20 @@ func writeFrame(w io.Writer, b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// The buffer is put back when the callback is done.
+func (s *dnsServer) serveFirst() error {
+	m, err := s.read()
+	if err != nil {
+		return err
+	}
+	if len(m) < headerSize {
+		s.invalid(m, io.ErrShortBuffer)
+		if cap(m) == s.size {
+			s.buffers.Put(m[:s.size]) //rcpool:ignore the pool has slices on purpose
+		}
+		return nil
+	}
+	s.handle(m)
+	return nil
+}

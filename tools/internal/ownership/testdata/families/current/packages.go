@@ -153,3 +153,15 @@ func (p *tracked) Get(n int) *[]byte {
 func (p *tracked) Put(*[]byte) { p.out.Add(-1) }
 
 var _ mem.BufferPool = &pool
+
+// dns: a server reads messages into buffers of a pool.
+
+const headerSize = 12
+
+type dnsServer struct {
+	size    int
+	buffers sync.Pool
+	read    func() ([]byte, error)
+	invalid func(m []byte, err error)
+	handle  func(m []byte)
+}

@@ -84,3 +84,21 @@ func writeFrameLost(w io.Writer, b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// The message is given to the callback after its buffer was put back
+// (github.com/miekg/dns v1.1.73, server.go).
+func (s *dnsServer) serve() error {
+	m, err := s.read()
+	if err != nil {
+		return err
+	}
+	if len(m) < headerSize {
+		if cap(m) == s.size {
+			s.buffers.Put(m[:s.size]) //rcpool:ignore the pool has slices on purpose
+		}
+		s.invalid(m, io.ErrShortBuffer) // missed "use-after-release: "
+		return nil
+	}
+	s.handle(m)
+	return nil
+}

@@ -139,7 +139,7 @@ func (b *batch) abortUnguarded() error {
 }
 
 func insertTwice() error {
-	b := &batch{conn: conns.Get().(*conn), release: putConn} // false "leak: "
+	b := &batch{conn: conns.Get().(*conn), release: putConn}
 	defer b.abortUnguarded()
 	return b.sendUnguarded() // missed "double-release: "
 }
