@@ -15,7 +15,8 @@ import (
 //
 //   - -config adds APIs to the table, and says what is not reported. Its value is
 //     the path of a JSON file, or the JSON itself; see [Config].
-//   - -disable lists categories that are not reported, with commas between them.
+//   - -disable lists categories that are not reported, with commas between them;
+//     leak:arrow is a category of one API.
 //   - -tests=false leaves out the reports in files of tests.
 //   - -unfinished reports the functions that have more paths than are followed, too.
 //   - -debug prints how the analyzer walks a function, and what callers know of

@@ -34,7 +34,8 @@ var categories = []category{
 path it does neither: the function returns early, the variable is overwritten, or
 the result of Get, Retain or Hold is dropped. The object never goes back to its
 pool. A program may lose an object of sync.Pool and similar pools. For these, rcvet
-reports an object only if no path puts it back.`,
+reports an object only if no path puts it back. An Arrow object that is lost does no
+harm if its memory is from the Go allocator: -disable=leak:arrow leaves these out.`,
 		wrong: `func send(events *rcpool.Pool[Event], w io.Writer) error {
 	event := events.Get()
 	if err := fill(event.Value()); err != nil {

@@ -71,6 +71,7 @@ func parse(args []string) (*command, error) {
 // disable passes a list of categories on to the analyzer. It fails if one is unknown.
 func (c *command) disable(list string) error {
 	for _, id := range strings.Split(list, ",") {
+		id, _, _ = strings.Cut(id, ":")
 		if _, ok := categoryOf(id); !ok {
 			return fmt.Errorf("there is no category %q; 'rcvet help' lists them", id)
 		}

@@ -22,7 +22,8 @@ Flags:
 	               rcvet.json in this directory or the nearest one above it, up to the root
 	               of the workspace or module; -config= uses none
 	-baseline file do not report what an earlier run did; file holds what it wrote with -json
-	-disable list  do not report these categories, such as -disable=non-pointer,leak
+	-disable list  do not report these categories, such as -disable=non-pointer,leak,
+	               or a category of one API, such as -disable=leak:arrow
 	-tests=false   do not report mistakes in files of tests
 	-fix           apply the fixes that are certain, and report the rest
 	-diff          print what -fix would change as a patch, and change nothing

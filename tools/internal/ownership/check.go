@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -21,7 +22,7 @@ import (
 // Options say how a package is checked.
 type Options struct {
 	APIs       []api.API // besides those of the built-in table
-	Disabled   []string  // categories that are not reported
+	Disabled   []string  // what is not reported: categories, or "category:API"
 	SkipTests  bool      // nothing is reported in files of tests
 	Unfinished bool      // functions that are not followed to the end are reported, too
 	Debug      string    // a function, "name" or "Type.name", whose walk and summary are printed to standard error
@@ -33,6 +34,11 @@ func Check(pass *analysis.Pass, options Options) error {
 	table, err := api.NewTable(options.APIs)
 	if err != nil {
 		return err
+	}
+	for _, disabled := range options.Disabled {
+		if _, name, ofAPI := strings.Cut(disabled, ":"); ofAPI && table.ByName(name) == nil {
+			return fmt.Errorf("rcvet: disable %q: there is no API %q", disabled, name)
+		}
 	}
 	for _, pkg := range slices.Concat(pass.Pkg.Imports(), []*types.Package{pass.Pkg}) {
 		if err := table.CheckNames(pkg, pkg == pass.Pkg); err != nil {
@@ -49,6 +55,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		givenBack: map[*types.Func]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
+	c.reporter.Disabled = options.Disabled
 	if !c.concerned() {
 		notes.Report()
 		return nil

@@ -79,6 +79,26 @@ func TestDisabled_IsNotReported(t *testing.T) {
 	}
 }
 
+// TestDisabled_OfOneAPI analyzes leaks of two APIs, of which those of one are disabled.
+func TestDisabled_OfOneAPI(t *testing.T) {
+	a := analyzer.New(analyzer.Config{Disable: []string{"leak:arrow"}})
+	var complaints complaints
+	analysistest.Run(&complaints, analysistest.TestData(), a, "./disabled/api")
+	for _, complaint := range complaints {
+		t.Error(complaint)
+	}
+}
+
+// TestDisabled_NamesAnAPIThatIsThere fails if there is no such API.
+func TestDisabled_NamesAnAPIThatIsThere(t *testing.T) {
+	a := analyzer.New(analyzer.Config{Disable: []string{"leak:arow"}})
+	var complaints complaints
+	analysistest.Run(&complaints, analysistest.TestData(), a, "./disabled/some")
+	if all, want := strings.Join(complaints, "\n"), `there is no API "arow"`; !strings.Contains(all, want) {
+		t.Errorf("got %s, want %q", all, want)
+	}
+}
+
 // TestConfig_NamesWhatIsThere fails if it names a function that its package lacks.
 func TestConfig_NamesWhatIsThere(t *testing.T) {
 	for pattern, want := range map[string]string{

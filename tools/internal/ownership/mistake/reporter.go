@@ -16,7 +16,8 @@ import (
 // A Reporter reports the mistakes of a package.
 type Reporter struct {
 	source.Source
-	Ignored func(places ...token.Pos) bool // whether a report at one of the places is not wanted
+	Ignored  func(places ...token.Pos) bool // whether a report at one of the places is not wanted
+	Disabled []string                       // what is not reported: categories, or "category:API"
 
 	reported map[key]bool
 }
@@ -31,11 +32,12 @@ func NewReporter(s source.Source, ignored func(places ...token.Pos) bool) *Repor
 func (r *Reporter) Function(values *memory.Values, all Findings, fixes func(*Finding) []analysis.SuggestedFix) {
 	for _, f := range all.Sorted() {
 		k := key{f.Category(), f.Pos}
-		if r.reported[k] || r.Ignored(f.Pos, f.Other) {
+		o := &values.Objects[f.Object]
+		if r.reported[k] || r.Ignored(f.Pos, f.Other) || o.Family != nil && slices.Contains(r.Disabled, f.Category()+":"+o.Family.Name) {
 			continue
 		}
 		r.reported[k] = true
-		d := r.diagnostic(f, &values.Objects[f.Object])
+		d := r.diagnostic(f, o)
 		d.SuggestedFixes = fixes(f)
 		r.Pass.Report(d)
 	}
