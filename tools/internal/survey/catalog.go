@@ -16,6 +16,7 @@ type module struct {
 	Version  string   `json:"version"`
 	Packages []string `json:"packages,omitempty"` // patterns; all packages if empty
 	Uses     string   `json:"uses"`               // which of the tracked APIs, for the table
+	Unseen   bool     `json:"unseen,omitempty"`   // rcvet was not developed with it
 }
 
 func (m module) String() string { return m.Path + "@" + m.Version }
@@ -122,4 +123,9 @@ func (c catalog) choose(names []string) []module {
 // surveyed reports whether the version is in the survey proper, not only for a bug.
 func (c catalog) surveyed(path, version string) bool {
 	return slices.ContainsFunc(c.modules, func(m module) bool { return m.Path == path && m.Version == version })
+}
+
+// isUnseen reports whether rcvet was not developed with the module.
+func (c catalog) isUnseen(path, version string) bool {
+	return slices.ContainsFunc(c.modules, func(m module) bool { return m.Path == path && m.Version == version && m.Unseen })
 }

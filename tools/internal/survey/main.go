@@ -91,7 +91,7 @@ func runSurvey(ctx context.Context, args []string, stdout, stderr io.Writer) err
 		err = result.write(stdout)
 	}
 	if err == nil && *docs != "" {
-		err = region(*docs).Replace(result.tables())
+		err = result.document(*docs, chosen)
 	}
 	if err == nil && failed {
 		err = errors.New("rcvet failed on a module")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/tools/internal/command"
+	"github.com/rcpool/rcpool/tools/internal/marked"
 )
 
 // leaky is a module with one report of the fake tool in its sources, one in its
@@ -192,19 +193,41 @@ func TestCatalog_MeasuresThePackagesOfKnownBugsBeforeAndAfterTheRepair(t *testin
 }
 
 func TestRun_DocsReplacesTheTablesOfThePage(t *testing.T) {
-	page := region(filepath.Join(t.TempDir(), "rcvet.md"))
-	write(t, page.File, "before\n"+page.Begin+"\nold\n"+page.End+"\nafter\n")
+	file := filepath.Join(t.TempDir(), "rcvet.md")
+	seen, unseen := region(file, false), region(file, true)
+	write(t, file, "before\n"+seen.Begin+"\nold\n"+seen.End+"\nbetween\n"+unseen.Begin+"\nold\n"+unseen.End+"\nafter\n")
 
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "-docs", page.File}, &stdout, &stderr); code != command.OK {
+	if code := run(t.Context(), []string{"-cache", t.TempDir(), "-print", "-docs", file}, &stdout, &stderr); code != command.OK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
-	text, err := page.Text()
-	if err != nil {
+	for _, page := range []marked.Region{seen, unseen} {
+		text, err := page.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(text, "old") || !strings.Contains(text, "| module |") || !strings.Contains(stdout.String(), text) {
+			t.Errorf("the region is\n%s\nwant the tables that were printed:\n%s", text, &stdout)
+		}
+	}
+}
+
+func TestDocument_LeavesARegionWithoutChosenModules(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rcvet.md")
+	seen, unseen := region(file, false), region(file, true)
+	write(t, file, seen.Begin+"\nold\n"+seen.End+"\n"+unseen.Begin+"\nold\n"+unseen.End+"\n")
+	m := module{Path: "example.com/m", Version: "v1", Uses: "sync.Pool", Unseen: true}
+
+	r := judge(catalog{modules: []module{m}}, []measurement{{Module: "example.com/m", Version: "v1", Packages: 3}})
+	if err := r.document(file, []module{m}); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(text, "old") || !strings.Contains(text, "| module |") || !strings.Contains(stdout.String(), text) {
-		t.Errorf("the region is\n%s\nwant the tables that were printed:\n%s", text, &stdout)
+
+	if text, err := seen.Text(); err != nil || text != "old\n" {
+		t.Errorf("the other region is %q, %v; want it as it was", text, err)
+	}
+	if text, err := unseen.Text(); err != nil || !strings.Contains(text, "| example.com/m v1 | sync.Pool | 3 |") {
+		t.Errorf("the region is %q, %v; want the table", text, err)
 	}
 }
 

@@ -86,21 +86,49 @@ func (r result) write(w io.Writer) error {
 	return nil
 }
 
-// region is where the tables are in a page.
-func region(file string) marked.Region {
+// region is where the tables of the modules are in a page: those that rcvet was
+// developed with, or the unseen ones.
+func region(file string, unseen bool) marked.Region {
+	name := "survey"
+	if unseen {
+		name = "unseen"
+	}
 	return marked.Region{
 		File:  file,
-		Begin: "<!-- survey: written by go run ./tools/internal/survey -docs -->",
-		End:   "<!-- end of survey -->",
+		Begin: "<!-- " + name + ": written by go run ./tools/internal/survey -docs -->",
+		End:   "<!-- end of " + name + " -->",
 	}
 }
 
-func (r result) tables() string {
+// document writes the tables into a page. A region of which no module was chosen stays
+// as it is.
+func (r result) document(file string, chosen []module) error {
+	for _, unseen := range []bool{false, true} {
+		if !slices.ContainsFunc(chosen, func(m module) bool { return m.Unseen == unseen }) {
+			continue
+		}
+		if err := region(file, unseen).Replace(r.tablesOf(unseen)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r result) tables() string { return r.tablesOf(false) + "\n" + r.tablesOf(true) }
+
+func (r result) tablesOf(unseen bool) string {
 	var b strings.Builder
-	r.moduleTable(&b)
-	r.categoryTable(&b)
-	r.bugTable(&b)
+	r.moduleTable(&b, unseen)
+	r.categoryTable(&b, unseen)
+	if !unseen {
+		r.bugTable(&b)
+	}
 	return b.String()
+}
+
+// shows reports whether a module is in the tables.
+func (r result) shows(path, version string, unseen bool) bool {
+	return r.catalog.surveyed(path, version) && r.catalog.isUnseen(path, version) == unseen
 }
 
 // A tally counts verdicts.
@@ -120,12 +148,12 @@ func (t tally) cells() string {
 	return fmt.Sprintf("%d | %d | %d | %d | %d | %s", t.total(), t[isTrue], t[isFalse], t[unsure], t[unknown], t.precision())
 }
 
-func (r result) moduleTable(b *strings.Builder) {
+func (r result) moduleTable(b *strings.Builder, unseen bool) {
 	fmt.Fprintln(b, "| module | uses | packages | reports | true | false | unsure | to judge | true of judged | kinds | analysis |")
 	fmt.Fprintln(b, "|---|---|--:|--:|--:|--:|--:|--:|--:|---|--:|")
 	sum, packages, time := tally{}, 0, 0.0
 	for _, m := range r.measured {
-		if !r.catalog.surveyed(m.Module, m.Version) {
+		if !r.shows(m.Module, m.Version, unseen) {
 			continue
 		}
 		counts, kinds := tally{}, map[string]int{}
@@ -161,10 +189,10 @@ func describe(kinds map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-func (r result) categoryTable(b *strings.Builder) {
+func (r result) categoryTable(b *strings.Builder, unseen bool) {
 	categories := map[string]tally{}
 	for _, j := range r.judged {
-		if !r.catalog.surveyed(j.Module, j.Version) {
+		if !r.shows(j.Module, j.Version, unseen) {
 			continue
 		}
 		if categories[j.Category] == nil {
