@@ -35,7 +35,7 @@ func FuzzOperations(f *testing.F) {
 		for ; len(program) >= 2; program = program[2:] {
 			op := program[0] % 6
 			if op == 0 || len(owners) == 0 {
-				r := p.Get() //rcpool:ignore a program need not release it
+				r := p.Get()
 				leases++
 				if *r.Value() != (message{}) {
 					t.Fatalf("leased %+v", *r.Value())
@@ -97,7 +97,6 @@ func FuzzOperations(f *testing.F) {
 					detached++
 				})
 			case 5:
-				//rcpool:ignore it is lost on purpose
 				r, ok := o.ref.TryRetain()
 				if ok != o.live || o.ref.Valid() != o.live {
 					t.Fatalf("TryRetain %v, Valid %v; want %v", ok, o.ref.Valid(), o.live)
