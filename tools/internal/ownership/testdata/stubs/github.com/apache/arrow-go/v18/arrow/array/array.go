@@ -244,6 +244,9 @@ func (b *StringBuilder) Append(v string) { b.values = append(b.values, v) }
 // AppendNull adds a null.
 func (b *StringBuilder) AppendNull() { b.Append("") }
 
+// AppendValues adds values.
+func (b *StringBuilder) AppendValues(v []string, valid []bool) { b.values = append(b.values, v...) }
+
 // Len returns how many values there are.
 func (b *StringBuilder) Len() int { return len(b.values) }
 
