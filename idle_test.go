@@ -170,17 +170,19 @@ func leases[T any](p *rcpool.Pool[T], n int) []rcpool.Ref[T] {
 }
 
 // While GOMAXPROCS changes and garbage is collected, no lease is lost from the
-// counts, and each object is freed once.
+// counts, and each object is freed once. Afterwards what is idle still goes, also
+// if the runtime has lost calls of cleanups together with processors.
 func TestIdle_ChangingProcessors(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	processors := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(processors)
 	var m mappings
 	const goroutines = 8
 	rounds := 30_000
 	if race.Enabled || testing.Short() {
 		rounds = 2000
 	}
+	p := holders(&m)
 	func() {
-		p := holders(&m)
 		stop := make(chan struct{})
 		var disturbing, working sync.WaitGroup
 		disturbing.Add(1)
@@ -245,7 +247,9 @@ func TestIdle_ChangingProcessors(t *testing.T) {
 			t.Errorf("%d objects are idle of %d", s.Idle, s.News)
 		}
 	}()
+	runtime.GOMAXPROCS(processors)
 	eventually(t, func() string { return m.rest(0) })
+	runtime.KeepAlive(p)
 }
 
 // Pools that are made, used and dropped leave nothing behind.

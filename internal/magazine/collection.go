@@ -31,12 +31,16 @@ func setAsideLater(g *stock) {
 type sentinel struct{ _ *sentinel }
 
 // arm makes the runtime call afterCollection after the next collection.
-func arm() { runtime.AddCleanup(new(sentinel), afterCollection, struct{}{}) }
+//
+// It does so with a finalizer and not with runtime.AddCleanup: Go 1.25 to 1.27
+// keep the cleanups of a P that GOMAXPROCS takes away until there are as many Ps
+// again. One lost call would mean that no store is ever emptied.
+func arm() { runtime.SetFinalizer(new(sentinel), afterCollection) }
 
 // afterCollection sets the pending stocks aside. It runs on a goroutine of the
-// runtime, together with the other cleanups of the program: one that blocks for
+// runtime, together with the other finalizers of the program: one that blocks for
 // ever makes all stores keep what they have.
-func afterCollection(struct{}) {
+func afterCollection(*sentinel) {
 	pending.mu.Lock()
 	stocks := pending.stocks
 	pending.stocks = nil
