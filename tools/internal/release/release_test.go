@@ -260,8 +260,10 @@ func TestTag_OnlyPrints(t *testing.T) {
 	commit(t)
 	want := "git tag -a -m v0.1.0 v0.1.0\n" +
 		"git tag -a -m adapters/v0.1.0 adapters/v0.1.0\n" +
+		"git tag -a -m metrics/rcotel/v0.1.0 metrics/rcotel/v0.1.0\n" +
+		"git tag -a -m metrics/rcprom/v0.1.0 metrics/rcprom/v0.1.0\n" +
 		"git tag -a -m tools/v0.1.0 tools/v0.1.0\n" +
-		"git push --atomic origin HEAD v0.1.0 adapters/v0.1.0 tools/v0.1.0\n"
+		"git push --atomic origin HEAD v0.1.0 adapters/v0.1.0 metrics/rcotel/v0.1.0 metrics/rcprom/v0.1.0 tools/v0.1.0\n"
 	if text := mustRelease(t, "tag", "v0.1.0"); text != want {
 		t.Errorf("printed\n%s\nwant\n%s", text, want)
 	}
