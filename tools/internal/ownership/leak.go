@@ -262,10 +262,10 @@ func replaced(st *memory.State, o *fate.Object) bool {
 
 // findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
 // such as a goroutine: references that it acquired itself and still has.
-func (x *explorer) findSpawnedLeaks(before, after *memory.State, c memory.Closure) {
-	shared := map[fate.ID]bool{} // in variables that others have too
-	for _, b := range c.Bindings {
-		for _, id := range after.Reachable(b) {
+func (x *explorer) findSpawnedLeaks(before, after *memory.State, l later) {
+	shared := map[fate.ID]bool{} // in variables and structs that others have too
+	for _, from := range slices.Concat(x.Closures[l.fn].Bindings, l.args) {
+		for _, id := range after.Reachable(from) {
 			shared[id] = true
 		}
 	}

@@ -51,7 +51,9 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 		x.noteLoan(st, l.fn, l.how)
 		for _, a := range l.args {
 			x.noteLoan(st, a, l.how)
+			st.Expose(a)
 		}
+		st.ForgetUnder(l.args)
 		return
 	}
 	if l.held == 0 {
@@ -79,6 +81,9 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	st.Expose(l.fn)
 	for _, a := range l.args {
 		st.Expose(a)
+	}
+	for _, e := range exits {
+		st.ForgetWrites(e.st)
 	}
 }
 
@@ -110,7 +115,7 @@ func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result 
 		if l.held != 0 {
 			x.release(e.st, l.held, moment{pos: s.pos, deferred: true})
 		}
-		x.findSpawnedLeaks(st, e.st, x.Closures[l.fn])
+		x.findSpawnedLeaks(st, e.st, l)
 	}
 	return exits
 }

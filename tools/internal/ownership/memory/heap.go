@@ -323,6 +323,20 @@ func (st *State) Forget() {
 	}
 }
 
+// ForgetWrites forgets the memory to which a function writes that ends with later and
+// may run at any time from now on. A zero that it leaves behind is not forgotten: who
+// reads it too early has what the function gives up.
+func (st *State) ForgetWrites(later *State) {
+	for addr, v := range later.Cells {
+		if st.Cells[addr] == v || !st.Shared[st.Terms.Root(addr)] || st.Terms.Node(v).Kind == term.Zero {
+			continue
+		}
+		st.Outdate(addr)
+		st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch + 1})
+	}
+	st.Epoch++
+}
+
 // isGuard reports whether a field was set to true, as the one that makes a second
 // Close do nothing. Unknown code seldom takes that back.
 func (st *State) isGuard(addr, v term.Term) bool {

@@ -1,0 +1,39 @@
+// Package spawnedfields has structs whose references a goroutine replaces.
+package spawnedfields
+
+import "github.com/rcpool/rcpool"
+
+// A Msg is an example.
+type Msg struct{ ID int }
+
+var msgs = rcpool.Pool[Msg]{Name: "msgs"}
+
+type worker struct {
+	active  rcpool.Ref[Msg]
+	wake    chan bool
+	stopped chan struct{}
+}
+
+func (w *worker) flush() {
+	full := w.active
+	w.active = msgs.Get()
+	full.Release()
+}
+
+func (w *worker) loop() {
+	defer close(w.stopped)
+	for range w.wake {
+		w.flush()
+	}
+}
+
+func (w *worker) close() {
+	close(w.wake)
+	<-w.stopped
+	rcpool.Drop(&w.active)
+}
+
+func (w *worker) once() {
+	w.flush()
+	close(w.stopped)
+}
