@@ -28,7 +28,8 @@ func TestMistake_IsReportedWithItsLine(t *testing.T) {
 			if race.Enabled && m.kind == rcpool.KeptPointer {
 				t.Skip("the mistake is a race")
 			}
-			found, err := m.try(t.Context(), time.Minute, 5000, nil)
+			// Soak itself gives a minute. Here other tests may have the processors.
+			found, err := m.try(t.Context(), 4*time.Minute, 5000, nil)
 			if err != nil || !found.right() {
 				t.Errorf("%v, %v", found, err)
 			}
