@@ -256,13 +256,11 @@ func TestHold_CalledTwiceNamesItsFunction(t *testing.T) {
 		var p rcpool.Pool[message]
 		r := p.Get()
 		f := r.Hold(ring)
-		var wg sync.WaitGroup
-		wg.Add(2)
-		for range 2 {
-			f := sync.OnceFunc(func() { defer wg.Done(); f() })
-			time.AfterFunc(0, f)
+		for range 2 { // one after the other: ring writes
+			done := make(chan struct{})
+			time.AfterFunc(0, sync.OnceFunc(func() { defer close(done); f() }))
+			<-done
 		}
-		wg.Wait()
 		if n := len(rcpool.Reports()); n != 1 {
 			t.Fatalf("%d reports: %v", n, rcpool.Reports())
 		}

@@ -275,6 +275,24 @@ func TestHold_CalledTwice(t *testing.T) {
 	r.Release()
 }
 
+// The second call begins while the first is running.
+func TestHold_CalledWithinItself(t *testing.T) {
+	var p rcpool.Pool[message]
+	r := p.Get()
+	var f func()
+	calls := 0
+	f = r.Hold(func(*message) {
+		if calls++; calls == 1 {
+			f()
+		}
+	})
+	wantMisuse(t, rcpool.DoubleRelease, f)
+	if calls != 2 {
+		t.Errorf("%d calls", calls)
+	}
+	r.Release()
+}
+
 func TestPool_NewReturnsNil(t *testing.T) {
 	p := rcpool.Pool[message]{Name: "messages", New: func() *message { return nil }}
 	//rcpool:ignore it panics and gives no reference
