@@ -65,3 +65,33 @@ func TestDrain_SaysWhatIsOut(t *testing.T) {
 		}
 	}
 }
+
+// A lease that leaked counts as in use until the other objects of its chunk are
+// gone. The error tells it from those that somebody holds.
+func TestDrain_SaysWhatHasLeaked(t *testing.T) {
+	c := checked(t)
+	p := rcpool.Pool[message]{Name: "leaky"}
+	held := acquireHere(&p)
+	leakHere(&p)
+	c.only(t, rcpool.Leak)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, test := range []struct {
+		name, open, leaked string
+	}{
+		{"one held and one leaked", "acquireHere", "retainHere"},
+		{"one leaked", "1 of pool leaky", "retainHere"},
+	} {
+		err := p.Drain(over)
+		if err == nil {
+			t.Fatalf("%s: it did not fail", test.name)
+		}
+		open, leaked, _ := strings.Cut(err.Error(), "leaked")
+		if !strings.Contains(open, test.open) || strings.Contains(open, test.leaked) || !strings.Contains(leaked, test.leaked) || strings.Contains(leaked, "acquireHere") {
+			t.Errorf("%s: got %v", test.name, err)
+		}
+		if held.Valid() {
+			held.Release()
+		}
+	}
+}
