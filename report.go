@@ -355,22 +355,16 @@ func (l *reportLog) total(pool string, k Kind) {
 	l.all[pool][k]++
 }
 
-// A reportTotal is how many reports of a kind there were about a pool.
-type reportTotal struct {
-	pool string
-	kind Kind
-	n    uint64
-}
-
-func (l *reportLog) totals() (all []reportTotal) {
+// totals calls f with how many reports of a kind there were about a pool, for each
+// kind and pool. f must not use the log.
+func (l *reportLog) totals(f func(pool string, k Kind, n uint64)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for pool, kinds := range l.all {
 		for kind, n := range kinds {
-			all = append(all, reportTotal{pool, kind, n})
+			f(pool, kind, n)
 		}
 	}
-	return all
 }
 
 func (l *reportLog) dropOldest() {

@@ -15,55 +15,72 @@ import (
 type Total struct {
 	Stats
 	Pools   int             // how many of these pools are still reachable
-	Reports map[Kind]uint64 // the mistakes that were reported, for each kind that was; ForgetReports does not reset them
+	Reports map[Kind]uint64 // how many mistakes of each kind were reported; ForgetReports does not reset them
 }
 
 // Totals returns the total of each name, sorted by name. Names are unique, and
 // what is not UTF-8 in them is replaced by U+FFFD. Mistakes that belong to
 // no pool, such as uses of a zero Ref, are under the name "". Reports, and the
 // counts of pools that are gone, are kept for 1,000 names; those of further names
-// are summed under the name "(others)". Totals is safe for concurrent use, and
-// takes as much time as AllStats.
+// are summed under the name "(others)". Totals is safe for concurrent use. It takes
+// about as much time as AllStats, or two to three times as much if each pool has
+// a name of its own.
 func Totals() []Total {
 	live, gone := ledger.All()
-	sums := make(map[string]ledger.Tally, len(live)+len(gone))
-	add := func(name string, t ledger.Tally) (valid string) {
-		valid = strings.ToValidUTF8(name, "\uFFFD")
-		t.Add(sums[valid])
-		sums[valid] = t
-		return valid
-	}
+	all := make(sums, len(live)+len(gone))
 	for name, tally := range gone {
-		add(name, tally)
+		all.of(name).Add(tally)
 	}
-	pools, idle := map[string]int{}, map[string]int{}
 	for _, l := range live {
-		name := add(l.Name(), l.Tally())
-		pools[name]++
-		idle[name] = sumOfIdle(idle[name], l.Idle())
+		s := all.of(l.Name())
+		s.Add(l.Tally())
+		s.addIdle(l.Idle())
+		s.pools++
 	}
-	reports := map[string]map[Kind]uint64{}
-	for _, r := range reporting.totals() {
-		name := add(r.pool, ledger.Tally{})
-		if reports[name] == nil {
-			reports[name] = map[Kind]uint64{}
-		}
-		reports[name][r.kind] += r.n
-	}
-	totals := make([]Total, 0, len(sums))
-	for name, sum := range sums {
-		t := Total{Stats: statsFrom(name, sum), Pools: pools[name], Reports: reports[name]}
-		t.Idle = idle[name]
+	reporting.totals(func(pool string, k Kind, n uint64) { all.of(pool).addReports(k, n) })
+	totals := make([]Total, 0, len(all))
+	for name, s := range all {
+		t := Total{Stats: statsFrom(name, s.Tally), Pools: s.pools, Reports: s.reports}
+		t.Idle = s.idle
 		totals = append(totals, t)
 	}
 	slices.SortFunc(totals, func(a, b Total) int { return cmp.Compare(a.Name, b.Name) })
 	return totals
 }
 
-// sumOfIdle adds two numbers, which are -1 if they are not known.
-func sumOfIdle(a, b int) int {
-	if a < 0 || b < 0 {
-		return -1
+// sums are what is known of each name, which is valid UTF-8.
+type sums map[string]*sum
+
+type sum struct {
+	ledger.Tally
+	pools   int
+	idle    int // -1 if it is not known
+	reports map[Kind]uint64
+}
+
+func (all sums) of(name string) *sum {
+	name = strings.ToValidUTF8(name, "\uFFFD")
+	s := all[name]
+	if s == nil {
+		s = new(sum)
+		all[name] = s
 	}
-	return a + b
+	return s
+}
+
+// addIdle adds the number of idle objects of a pool, which is -1 if it is not
+// known.
+func (s *sum) addIdle(n int) {
+	if s.idle < 0 || n < 0 {
+		s.idle = -1
+		return
+	}
+	s.idle += n
+}
+
+func (s *sum) addReports(k Kind, n uint64) {
+	if s.reports == nil {
+		s.reports = map[Kind]uint64{}
+	}
+	s.reports[k] += n
 }

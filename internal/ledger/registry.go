@@ -81,15 +81,13 @@ func Live() []*Ledger {
 	return live()
 }
 
-// All returns the same as Live, and the sums of all other ledgers by name, which
-// the caller may change. Every ledger is in exactly one of the two.
+// All returns the same as Live, and the sums of all other ledgers by name. Every
+// ledger is in exactly one of the two. The map is the caller's.
 func All() ([]*Ledger, map[string]Tally) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	pools := live()
-	gone := make(map[string]Tally, len(registry.gone)+len(pools))
-	maps.Copy(gone, registry.gone)
-	return pools, gone
+	pools := live() // adds to the sums
+	return pools, maps.Clone(registry.gone)
 }
 
 func live() []*Ledger {

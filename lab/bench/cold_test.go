@@ -121,3 +121,21 @@ func BenchmarkAllStats(b *testing.B) {
 	}
 	pools[0].Get().Release() // they are reachable until here
 }
+
+// BenchmarkTotals sums the counts of 100,000 pools by name.
+func BenchmarkTotals(b *testing.B) {
+	for _, names := range []int{1, 100_000} {
+		b.Run("names="+strconv.Itoa(names), func(b *testing.B) {
+			pools := make([]rcpool.Pool[event], 100_000)
+			for i := range pools {
+				pools[i].Name = strconv.Itoa(i % names)
+				pools[i].Get().Release()
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				rcpool.Totals()
+			}
+			pools[0].Get().Release() // they are reachable until here
+		})
+	}
+}
