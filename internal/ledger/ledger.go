@@ -147,8 +147,9 @@ func (l *Ledger) Visit(f func(*Counter)) {
 	visit(open, f)
 }
 
-// snapshot returns the counters of all slots, the sums of those that are gone and
-// the rest, and how many resets are known to have panicked. It holds the lock, which a new chunk needs, only to copy a list.
+// snapshot returns the sums of the chunks that are closed, the counters of those
+// that are open, and how many resets are known to have panicked. It holds the
+// lock, which a new chunk needs, only to copy a list.
 func (l *Ledger) snapshot() (closed leases, open []*counters, panics uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -21,8 +21,8 @@ type bin struct {
 // psPerBin is how many Ps put into the same bin.
 const psPerBin = 4
 
-// len returns how many bins g has.
-func (g *stock) len() int {
+// bins returns how many bins g has.
+func (g *stock) bins() int {
 	if more := g.more.Load(); more != nil {
 		return 1 + len(*more)
 	}
@@ -38,7 +38,7 @@ func (g *stock) bin(i int) *bin {
 
 // home returns the index of the bin of P p.
 func (g *stock) home(p int) int {
-	if i := p / psPerBin; i < g.len() {
+	if i := p / psPerBin; i < g.bins() {
 		return i
 	}
 	return 0 // GOMAXPROCS has grown
@@ -47,7 +47,7 @@ func (g *stock) home(p int) int {
 // get removes an object from the bin of P p or, if that is empty, from another
 // one. It returns nil if all are empty.
 func (g *stock) get(p int) unsafe.Pointer {
-	all, home := g.len(), g.home(p)
+	all, home := g.bins(), g.home(p)
 	// With exclusive or, Ps whose own bins are empty look at the others in
 	// different orders.
 	for i := range 1 << bits.Len(uint(all-1)) {
@@ -130,6 +130,7 @@ func (b *bin) empty() []unsafe.Pointer {
 	return objects
 }
 
+// len returns how many objects b has.
 func (b *bin) len() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()

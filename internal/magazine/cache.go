@@ -21,7 +21,7 @@ import (
 //
 // A function that calls procPin must not do the following before procUnpin:
 //
-//   - block, because whoever stops the world waits for it;
+//   - block, because the runtime waits for it to stop the world;
 //   - panic, because a panic is fatal there;
 //   - allocate or grow the stack, because the runtime may do both of the above.
 //

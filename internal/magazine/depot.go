@@ -19,12 +19,12 @@ import (
 // frees both stocks. Otherwise, the first visitor takes the stock back, or begins
 // a new one if it is old enough.
 //
-// A visitor who has found the current stock works on it even if it is not current
-// any more by then. At worst, what he puts is dropped early.
+// A visitor that has found the current stock works on it even if it is no longer
+// current by then. At worst, what it puts is dropped early.
 type depot struct {
 	store *Store
 
-	mu      sync.Mutex            // protects what follows, but for loading current
+	mu      sync.Mutex            // protects what follows, except loading current
 	current atomic.Pointer[stock] // nil while it is set aside
 	aside   weak.Pointer[stock]   // what was set aside most recently
 }
@@ -34,7 +34,7 @@ type depot struct {
 type stock struct {
 	depot  *depot
 	began  uint32                // when it became current
-	visits uint32                // by strangers, since looked
+	visits uint32                // by visitors without a cache, since looked
 	looked uint32                // when isBusy read the clock
 	last   atomic.Pointer[stock] // the one before; nil in a stock that is itself the last
 	caches []cache
@@ -43,7 +43,7 @@ type stock struct {
 }
 
 // get returns an object for the visitor, or nil if it finds none. It fills half
-// of his cache.
+// of the visitor's cache.
 func (d *depot) get(v visitor) unsafe.Pointer {
 	g := d.stock(v)
 	if x := g.get(v.p); x != nil {
@@ -55,7 +55,8 @@ func (d *depot) get(v visitor) unsafe.Pointer {
 	return nil
 }
 
-// put gives an object of the visitor to the depot, and half of his cache.
+// put gives an object of the visitor to the depot, and half of the visitor's
+// cache.
 func (d *depot) put(x unsafe.Pointer, v visitor) {
 	g := d.stock(v)
 	g.bin(g.home(v.p)).put(d.store, x, v.cached)
@@ -89,8 +90,8 @@ func (d *depot) resume() {
 	setAsideLater(g)
 }
 
-// begin begins a new stock. last is the one before, or nil.
-func (d *depot) begin(last *stock) {
+// begin begins a new stock and returns it. last is the one before, or nil.
+func (d *depot) begin(last *stock) *stock {
 	now := clock()
 	g := &stock{depot: d, began: now, looked: now}
 	if last != nil {
@@ -99,6 +100,7 @@ func (d *depot) begin(last *stock) {
 	}
 	d.current.Store(g)
 	setAsideLater(g)
+	return g
 }
 
 // admit moves what the P has in its cache of the last stock to the depot, so that
@@ -117,14 +119,13 @@ func (d *depot) admit() {
 	}
 	if missing { // GOMAXPROCS has grown
 		if last != nil { // and becomes the last but one
-			for i := range last.len() {
+			for i := range last.bins() {
 				if objects := last.bin(i).empty(); len(objects) > 0 {
 					g.first.add(objects...)
 				}
 			}
 		}
-		d.begin(g)
-		d.current.Load().expand()
+		d.begin(g).expand()
 	}
 }
 
@@ -154,7 +155,7 @@ func (d *depot) idle() int {
 	return n
 }
 
-// isBusy counts a visit of a stranger, and reports whether the depot is visited
+// isBusy counts a visit without a cache, and reports whether the depot is visited
 // so often that there should be caches.
 func (g *stock) isBusy() bool {
 	g.visits++
@@ -188,7 +189,7 @@ func (g *stock) head() *cache {
 // idle returns how many objects there are in g.
 func (g *stock) idle() int {
 	n := 0
-	for i := range g.len() {
+	for i := range g.bins() {
 		n += g.bin(i).len()
 	}
 	for i := 1; i < len(g.caches); i++ {

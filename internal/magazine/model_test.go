@@ -17,9 +17,9 @@ import (
 // the world. Caches have room for one object, since filling and emptying them by
 // half is more of the same steps on the same P. Stocks have one bin.
 //
-// The model knows who has got which object, and what is stored where. Whenever
-// all goroutines rest, each object must be in one place, or have been dropped
-// with a stock.
+// The model knows which goroutine has which object, and what is stored where.
+// Whenever all goroutines rest, each object must be in one place, or have been
+// dropped with a stock.
 
 func TestModel_EveryInterleaving(t *testing.T) {
 	for _, size := range []size{
@@ -403,7 +403,7 @@ func (e *explorer) step(w world, i int, add func(world)) {
 		g.p, g.head = none, none
 		g.at = locking
 		add(w)
-		if w.current != none { // no stranger
+		if w.current != none { // it has a cache
 			g.at, g.stock = exchanging, w.current
 			add(w)
 		}
