@@ -23,7 +23,8 @@ func TestSimulate_Ideal(t *testing.T) {
 	}
 }
 
-// One P that puts what it gets has everything in its cache, whatever visits cost.
+// One P that puts what it gets has everything in its cache. It makes no visits,
+// so their costs do not matter.
 func TestSimulate_SymmetricFlowNeedsNoVisits(t *testing.T) {
 	costly := Costs{Hit: 4, Visit: 1e6, Locked: 1e6}
 	r := Simulate(costly, oneBin, Flow{Use: 92}, 1, 1e8)
