@@ -369,6 +369,40 @@ func TestStats_PanicBesideASlowReset(t *testing.T) {
 	}
 }
 
+// While resets of other pools go on, it is not known whether those of this pool
+// have panicked. What was counted stays counted.
+func TestStats_PanicsNeverFall(t *testing.T) {
+	entered, leave := make(chan bool), make(chan bool)
+	//rcpool:ignore the rest is left on purpose
+	slow := rcpool.Pool[message]{Reset: func(*message) { entered <- true; <-leave }}
+	p := rcpool.Pool[message]{Reset: func(*message) { panic("on purpose") }}
+	want := func(n uint64) {
+		t.Helper()
+		if got := p.Stats(); got.RetiredBy.Panic != n {
+			t.Errorf("%d resets have panicked, want %d", got.RetiredBy.Panic, n)
+		}
+	}
+	a, b := p.Get(), p.Get()
+	panics(a.Release)
+	panics(b.Release)
+	var all sync.WaitGroup
+	release := func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			slow.Get().Release()
+		}()
+		<-entered
+	}
+	release()
+	want(1)
+	release()
+	want(1)
+	close(leave)
+	all.Wait()
+	want(2)
+}
+
 // A node is an object of a list whose Reset releases the next one.
 type node struct{ next rcpool.Ref[node] }
 
