@@ -105,6 +105,15 @@ func TestIdle_Deterministic(t *testing.T) {
 	r := p.Get()
 	idle(n - 1)
 	r.Release()
+
+	// The next new object ends it, and what was kept for it is gone.
+	sampling.Change(func(s *sampling.Settings) { s.Deterministic = false })
+	all := leases(&p, n+1)
+	idle(0)
+	for _, r := range all {
+		r.Release()
+	}
+	idle(n + 1)
 }
 
 // The idle objects of a pool that nobody uses are gone after two collections.

@@ -12,7 +12,6 @@ import (
 // meanwhile no slot draws, so every lease stops at Pool.getDue, gets the flag of
 // a checked lease, and so ends in Pool.endChecked; but it has no record.
 type shelf struct {
-	used  race.Bool   // whether there may be slots
 	count *race.Int64 // of slots; in the ledger of the pool
 	mu    sync.Mutex
 	slots []*slot
@@ -20,30 +19,24 @@ type shelf struct {
 
 // clear drops what is left of the time when pools were deterministic.
 func (f *shelf) clear() {
-	if !f.used.Load() {
+	if f.count.Load() == 0 {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.count.Add(-int64(len(f.slots)))
-	f.slots = nil
-	f.used.Store(false)
+	f.set(nil)
 }
 
 func (f *shelf) push(s *slot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.slots = append(f.slots, s)
-	f.count.Add(1)
-	f.used.Store(true)
+	f.set(append(f.slots, s))
 }
 
 func (f *shelf) pushLast(s *slot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.slots = slices.Insert(f.slots, 0, s)
-	f.count.Add(1)
-	f.used.Store(true)
+	f.set(slices.Insert(f.slots, 0, s))
 }
 
 func (f *shelf) pop() *slot {
@@ -55,7 +48,12 @@ func (f *shelf) pop() *slot {
 	last := len(f.slots) - 1
 	s := f.slots[last]
 	f.slots[last] = nil
-	f.slots = f.slots[:last]
-	f.count.Add(-1)
+	f.set(f.slots[:last])
 	return s
+}
+
+// set changes the slots. The caller holds the lock.
+func (f *shelf) set(slots []*slot) {
+	f.slots = slots
+	f.count.Store(int64(len(slots)))
 }
