@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/internal/topic"
 	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -115,31 +115,16 @@ func eventsByToken(t *testing.T, kafka string) map[string]int {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	client, err := kgo.NewClient(kgo.SeedBrokers(kafka), kgo.ConsumeTopics(standin.DefaultTopic), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	ends, err := kadm.NewClient(client).ListEndOffsets(ctx, standin.DefaultTopic)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want, got int64
-	ends.Each(func(end kadm.ListedOffset) { want += end.Offset })
 	events := map[string]int{}
-	for got < want {
-		fetches := client.PollFetches(ctx)
-		if err := fetches.Err(); err != nil {
-			t.Fatalf("read %d of %d records: %v", got, want, err)
+	err := topic.Read(ctx, []string{kafka}, standin.DefaultTopic, nil, func(r *kgo.Record) {
+		var e backend.Event
+		if err := json.Unmarshal(r.Value, &e); err != nil {
+			t.Error(err)
 		}
-		fetches.EachRecord(func(r *kgo.Record) {
-			var e backend.Event
-			if err := json.Unmarshal(r.Value, &e); err != nil {
-				t.Error(err)
-			}
-			events[e.Token]++
-			got++
-		})
+		events[e.Token]++
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return events
 }

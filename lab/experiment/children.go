@@ -30,7 +30,7 @@ const (
 type children struct {
 	services map[Variant]service.Endpoints
 	load     *process.Child
-	books
+	sinks
 	admin http.Client
 }
 
@@ -50,7 +50,7 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	if _, err := group.Start(ctx, process.Command{Name: "stand-ins", Args: standinArgs(c), Stderr: c.Log, CPUs: on.stands}, &stands); err != nil {
 		return nil, err
 	}
-	started := &children{services: make(map[Variant]service.Endpoints), books: books{brokers: c.Kafka, topics: make(map[Variant]string), accessLog: stands.AccessLog}}
+	started := &children{services: make(map[Variant]service.Endpoints), sinks: sinks{brokers: c.Kafka, topics: make(map[Variant]string), accessLog: stands.AccessLog}}
 	if len(c.Kafka) == 0 {
 		started.brokers = []string{stands.Kafka}
 	}

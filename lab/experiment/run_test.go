@@ -234,6 +234,13 @@ func TestRun_WhatIsNotWhereItMustBeFailsTheRun(t *testing.T) {
 		{"an event of nobody", func(m *made, _ int) { m.topics[Good].add("q-9-1", backend.Requested) },
 			"good, set 1: its topic has events of one request that was not sent."},
 		{"a line", func(m *made, _ int) { delete(m.logged, request.Token(5, 7)) }, "Set 1: the access log has 747 lines of 750 requests."},
+		{"another request's line", func(m *made, attack int) {
+			if attack == 4 { // the warm-up is over
+				m.logged[request.Token(5, 7)]--
+				m.logged[request.Token(5, 8)]++
+			}
+		}, "Set 1: the access log has 750 lines of 750 requests, and too many of q-5-00000008."},
+		{"a line of nobody", func(m *made, _ int) { m.logged["q-9-1"] = 1 }, "Set 1: the access log has 751 lines of 750 requests, and too many of q-9-1."},
 		{"bytes", func(m *made, attack int) {
 			m.spoil = func(r *traffic.Result) { r.BytesIn = uint64(attack) }
 		}, "Set 1, round 1: good and rcpool got the same requests, and yet their answers have these numbers of bytes: "},

@@ -13,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/rcpool/rcpool/lab/backend"
 	"github.com/rcpool/rcpool/lab/expected"
+	"github.com/rcpool/rcpool/lab/internal/topic"
 	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/standin"
 )
@@ -73,24 +73,9 @@ func (ev *evidence) gather(t *testing.T, r *rig) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	client, err := kgo.NewClient(kgo.SeedBrokers(r.backends.Kafka), kgo.ConsumeTopics(standin.DefaultTopic),
-		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
+	err := topic.Read(ctx, []string{r.backends.Kafka}, standin.DefaultTopic, nil, func(r *kgo.Record) { ev.events = append(ev.events, *r) })
 	if err != nil {
 		t.Fatal(err)
-	}
-	defer client.Close()
-	ends, err := kadm.NewClient(client).ListEndOffsets(ctx, standin.DefaultTopic)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want int64
-	ends.Each(func(end kadm.ListedOffset) { want += end.Offset })
-	for int64(len(ev.events)) < want {
-		fetches := client.PollFetches(ctx)
-		if err := fetches.Err(); err != nil {
-			t.Fatalf("read %d of %d records: %v", len(ev.events), want, err)
-		}
-		fetches.EachRecord(func(r *kgo.Record) { ev.events = append(ev.events, *r) })
 	}
 }
 

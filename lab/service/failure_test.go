@@ -17,10 +17,10 @@ import (
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
-	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/internal/topic"
 	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -316,22 +316,17 @@ func TestRun_BrokerThatComesBackInTimeGetsWhatIsPending(t *testing.T) {
 		host, port, _ := net.SplitHostPort(cluster.ListenAddrs()[0])
 		number, _ := strconv.Atoi(port)
 		node.NodeID, node.Host, node.Port = 0, host, int32(number)
-		topic := kmsg.NewMetadataResponseTopic()
-		topic.Topic, topic.ErrorCode = kmsg.StringPtr(standin.DefaultTopic), kerr.UnknownTopicOrPartition.Code
+		quotes := kmsg.NewMetadataResponseTopic()
+		quotes.Topic, quotes.ErrorCode = kmsg.StringPtr(standin.DefaultTopic), kerr.UnknownTopicOrPartition.Code
 		response.Brokers, response.ControllerID = append(response.Brokers, node), 0
-		response.Topics = append(response.Topics, topic)
+		response.Topics = append(response.Topics, quotes)
 		return response, nil, true
 	})
 	broker.set(false)
 	if s := r.quiet(t); len(s.Errors) != 0 || forgets.Load() >= 0 {
 		t.Errorf("errors are counted as %v; the latest are %v; %d answers that the topic is not known are left", s.Errors, s.Latest, forgets.Load())
 	}
-	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	ends, err := kadm.NewClient(client).ListEndOffsets(t.Context(), standin.DefaultTopic)
+	ends, err := topic.Ends(t.Context(), cluster.ListenAddrs(), standin.DefaultTopic)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,18 +82,23 @@ func (r Result) Rate() float64 {
 	return float64(r.Requests) / r.Attack.Seconds()
 }
 
-// Success is the share of requests that were answered with a status from 200 to 399.
-func (r Result) Success() float64 {
-	if r.Requests == 0 {
-		return 0
-	}
+// Good is the number of requests that were answered with a status from 200 to 399.
+func (r Result) Good() int {
 	good := 0
 	for text, n := range r.Codes {
 		if code, err := strconv.Atoi(text); err == nil && code >= 200 && code < 400 {
 			good += n
 		}
 	}
-	return float64(good) / float64(r.Requests)
+	return good
+}
+
+// Success is the share of requests that were answered well.
+func (r Result) Success() float64 {
+	if r.Requests == 0 {
+		return 0
+	}
+	return float64(r.Good()) / float64(r.Requests)
 }
 
 func (r *Result) code(code string, n int) {
