@@ -67,21 +67,13 @@ func compare(args []string) int {
 	var c experiment.Config
 	var redis, kafka list
 	var verbose bool
-	variants := list{}
-	for _, v := range experiment.DefaultVariants {
-		variants = append(variants, string(v))
-	}
 	v := flags("", aboutCompare)
-	v.Var(&variants, "variants", "the `variants` to compare, see above")
+	complete := v.common(&c, standin.DefaultDelays())
 	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
 	v.StringVar((*string)(&c.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant, or poisson, as from independent clients")
 	v.IntVar(&c.Sets, "processes", figure.MinRounds, fmt.Sprintf("sets of fresh processes; an interval needs at least %d", figure.MinRounds))
 	v.IntVar(&c.Rounds, "rounds", 2, "measured rounds with each set of processes; an even number is fair")
 	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
-	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
-	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
-	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
-	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
 	v.DurationVar(&c.Timeout, "timeout", 10*time.Second, "timeout of a request, on the client's side")
 	v.Var(&redis, "redis", "`host:port`s of a real Redis instead of the stand-in; several make a cluster")
 	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers instead of the stand-in")
@@ -89,7 +81,6 @@ func compare(args []string) int {
 	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
 	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
-	delays := v.delays()
 	page := v.String("html", "lab-report.html", "write the page to this `file`; '' for none")
 	data := v.String("json", "", "write everything that was measured to this `file`, as JSON")
 	bench := v.String("bench", "", "write one line per block to this `file`, in Go's benchmark format")
@@ -97,10 +88,8 @@ func compare(args []string) int {
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
-	c.Redis, c.Kafka, c.Delay = redis, kafka, delays()
-	for _, name := range variants {
-		c.Variants = append(c.Variants, experiment.Variant(name))
-	}
+	complete()
+	c.Redis, c.Kafka = redis, kafka
 	if err := check(v, c); err != nil {
 		return fail(err)
 	}
@@ -128,6 +117,26 @@ func compare(args []string) int {
 	result, err := experiment.Run(ctx, &children, c)
 	line.Clear()
 	return conclude(result, err, files)
+}
+
+// common defines the flags that the experiment and the sweep share. Call the result after parsing.
+func (v verb) common(c *experiment.Config, delays map[string]standin.Delay) (complete func()) {
+	var variants list
+	for _, name := range experiment.DefaultVariants {
+		variants = append(variants, string(name))
+	}
+	v.Var(&variants, "variants", "the `variants` to compare; 'lab -help' lists them")
+	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
+	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
+	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
+	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
+	chosen := v.delays(delays)
+	return func() {
+		c.Delay = chosen()
+		for _, name := range variants {
+			c.Variants = append(c.Variants, experiment.Variant(name))
+		}
+	}
 }
 
 // conclude reports what there is to report and returns the exit code.

@@ -81,7 +81,7 @@ func standins(args []string) int {
 	v.Var(&topics, "topic", "Kafka `topics` to create")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the delays")
 	v.BoolVar(&c.KeepRecords, "keep", false, "keep the records that are produced to Kafka in memory, so that they can be consumed")
-	delays := v.delays()
+	delays := v.delays(standin.DefaultDelays())
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
@@ -93,11 +93,8 @@ func standins(args []string) int {
 	return fail(taken(errors.Join(err, told), "-listen"))
 }
 
-// delays defines a flag for the delay of each stand-in. Call the result after parsing.
-func (v verb) delays() func() map[string]standin.Delay { return v.delaysFrom(standin.DefaultDelays()) }
-
-// delaysFrom is delays with these defaults.
-func (v verb) delaysFrom(delays map[string]standin.Delay) func() map[string]standin.Delay {
+// delays defines a flag for the delay of each stand-in, with these defaults. Call the result after parsing.
+func (v verb) delays(delays map[string]standin.Delay) func() map[string]standin.Delay {
 	values := make(map[string]*standin.Delay, len(delays))
 	for _, name := range standin.Names {
 		value := delays[name]

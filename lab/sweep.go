@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -36,33 +35,21 @@ Example:
 // sweep runs the experiment at several rates.
 func sweep(args []string) int {
 	rates := list{"100", "200", "300", "400", "500"}
-	variants := list{}
-	for _, v := range experiment.DefaultVariants {
-		variants = append(variants, string(v))
-	}
 	c := experiment.Config{Arrivals: traffic.Poisson, Topic: standin.DefaultTopic, Timeout: 10 * time.Second}
 	var slo time.Duration
 	var price float64
 	v := flags("sweep", aboutSweep)
+	complete := v.common(&c, standin.FastDelays())
 	v.Var(&rates, "rates", "`rates` to try, requests a second, from low to high")
-	v.Var(&variants, "variants", "the `variants` to compare; see 'lab -help'")
 	v.DurationVar(&slo, "slo", 40*time.Millisecond, "the limit of the 99th percentile")
 	v.Float64Var(&price, "price", 0, "`price` of a processor hour, to show that of a million requests")
 	v.IntVar(&c.Sets, "processes", 3, "sets of fresh processes for each rate")
 	v.IntVar(&c.Rounds, "rounds", 1, "measured rounds with each set of processes")
 	v.DurationVar(&c.Block, "block", 2*time.Second, "length of a variant's turn in a round")
-	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
-	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests and the delays")
-	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
-	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
-	delays := v.delaysFrom(standin.FastDelays())
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
-	c.Delay = delays()
-	for _, name := range variants {
-		c.Variants = append(c.Variants, experiment.Variant(name))
-	}
+	complete()
 	steps, err := ratesOf(v, rates)
 	if err == nil && slo <= 0 {
 		err = v.Mistake("-slo %v: choose a limit above 0", slo)

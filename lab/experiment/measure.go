@@ -52,6 +52,11 @@ var Measures = []Measure{
 		amount: func(u Use) float64 { return u.PeakRSSBytes }, by: func(Block) float64 { return 1 }},
 }
 
+// measureOf returns the measure with a key that is in Measures.
+func measureOf(key string) Measure {
+	return Measures[slices.IndexFunc(Measures, func(m Measure) bool { return m.Key == key })]
+}
+
 func latency(name string, quantile float64) Measure {
 	return Measure{Key: name, Name: "latency " + name, Words: name, Unit: Seconds, Code: name + "-ns/op", scale: 1e9, latency: quantile}
 }

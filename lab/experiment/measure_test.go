@@ -8,16 +8,6 @@ import (
 	"github.com/rcpool/rcpool/lab/service"
 )
 
-func measure(t *testing.T, key string) Measure {
-	for _, m := range Measures {
-		if m.Key == key {
-			return m
-		}
-	}
-	t.Fatalf("no measure %q", key)
-	return Measure{}
-}
-
 func TestMeasure_PercentilesOfSeveralBlocksAreThoseOfAllRequests(t *testing.T) {
 	var fast, slow Block
 	for i := range 900 {
@@ -27,7 +17,7 @@ func TestMeasure_PercentilesOfSeveralBlocksAreThoseOfAllRequests(t *testing.T) {
 		slow.Load.Latency.Record(time.Second + time.Duration(i)*time.Millisecond)
 	}
 	fast.Load.Requests, slow.Load.Requests = 900, 100
-	got := measure(t, "p95").Total([]Block{fast, slow})
+	got := measureOf("p95").Total([]Block{fast, slow})
 	if got < 1.04 || got > 1.06 {
 		t.Errorf("p95 of all is %v s, want 1.05", got)
 	}
@@ -39,8 +29,8 @@ func TestMeasure_UnitsOfTheBenchmarkFormat(t *testing.T) {
 	b.Load.Latency.Record(10 * time.Millisecond)
 	b.Use = Use{CPUSeconds: 0.4, AllocBytes: 4000, AllocObjects: 600, GCCycles: 2, GCCPUSeconds: 0.1}
 	for key, want := range map[string]float64{"p50": 10e6, "cpu": 2e6, "bytes": 20, "objects": 3, "gc": 0.01, "gccpu": 0.25} {
-		if got := measure(t, key).Benchmark(b); got < want*0.999 || got > want*1.001 {
-			t.Errorf("%s: %v %s, want %v", key, got, measure(t, key).Code, want)
+		if got := measureOf(key).Benchmark(b); got < want*0.999 || got > want*1.001 {
+			t.Errorf("%s: %v %s, want %v", key, got, measureOf(key).Code, want)
 		}
 	}
 }
@@ -77,23 +67,23 @@ func blocks(cycles ...float64) []Block {
 }
 
 func TestMeasure_RatioOfCollectionsIsThatOfTheTotals(t *testing.T) {
-	if got := measure(t, "gc").Ratio(blocks(4, 0, 4), blocks(0, 1, 1), 1); got.Median != 0.25 || got.Rounds != 1 {
+	if got := measureOf("gc").Ratio(blocks(4, 0, 4), blocks(0, 1, 1), 1); got.Median != 0.25 || got.Rounds != 1 {
 		t.Errorf("%v, want 2 by 8", got)
 	}
-	if got := measure(t, "bytes").Ratio(blocks(4, 2, 1), blocks(2, 2, 2), 1); !near(got.Median, 1) {
+	if got := measureOf("bytes").Ratio(blocks(4, 2, 1), blocks(2, 2, 2), 1); !near(got.Median, 1) {
 		t.Errorf("%v, want the geometric mean of 0.5, 1 and 2", got)
 	}
 }
 
 func TestMeasure_RatioIsOfTheSameRound(t *testing.T) {
 	a, b := blocks(1, 10, 100), blocks(2, 20, 200)
-	if got := measure(t, "bytes").Ratio(a, []Block{b[2], b[0]}, 1); !near(got.Median, 2) {
+	if got := measureOf("bytes").Ratio(a, []Block{b[2], b[0]}, 1); !near(got.Median, 2) {
 		t.Errorf("%v, want 2", got)
 	}
 	for i := range b {
 		b[i].Set = 1 // of other processes
 	}
-	if got := measure(t, "bytes").Ratio(a, b, 1); got.Rounds != 0 {
+	if got := measureOf("bytes").Ratio(a, b, 1); got.Rounds != 0 {
 		t.Errorf("%v of rounds of different sets", got)
 	}
 }

@@ -41,11 +41,10 @@ func Points(r *Result, slo time.Duration) []Point {
 		sets[b.Variant][b.Set] = append(sets[b.Variant][b.Set], b)
 	}
 	over := func(v Variant, key string) figure.Estimate {
+		m := measureOf(key)
 		var values []float64
-		for _, m := range Measures {
-			for set := 1; m.Key == key && set <= len(sets[v]); set++ {
-				values = append(values, m.Total(sets[v][set]))
-			}
+		for set := range len(sets[v]) {
+			values = append(values, m.Total(sets[v][set+1]))
 		}
 		return figure.Median(values)
 	}
@@ -58,9 +57,9 @@ func Points(r *Result, slo time.Duration) []Point {
 		switch load := o.Load; {
 		case len(load.Overruns) > 0:
 			p.Failure = load.Overruns[0]
-		case 1-load.Success() > failedShare:
+		case failing(load):
 			p.Failure = fmt.Sprintf("%.3g %% of the requests failed", 100*(1-load.Success()))
-		case float64(load.Queued) >= queuedShare*float64(load.Blocks):
+		case queuedUp(load):
 			p.Failure = "requests queued up"
 		case p.P99.Median > slo.Seconds():
 			p.Failure = "p99 above the limit"
@@ -70,8 +69,8 @@ func Points(r *Result, slo time.Duration) []Point {
 	return points
 }
 
-// Highest returns the highest rate that holds for a variant, and all lower ones that were tried as well; 0 if the lowest
-// does not.
+// Highest returns the highest rate that holds for a variant and below which all rates that were tried hold too; 0 if the
+// lowest does not hold.
 func Highest(points []Point, v Variant) (rate float64) {
 	for _, p := range points { // in the order of the rates
 		if p.Variant != v {

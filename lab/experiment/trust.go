@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 // Beyond these limits the figures describe an overload and not the service.
@@ -16,6 +18,14 @@ const (
 	queuedShare = 0.25                  // of all blocks
 	failedShare = 0.01                  // of all requests
 )
+
+// queuedUp reports whether requests queued up in so many blocks that the service must have been the limit.
+func queuedUp(load traffic.Result) bool {
+	return float64(load.Queued) >= queuedShare*float64(load.Blocks)
+}
+
+// failing reports whether more requests failed than may.
+func failing(load traffic.Result) bool { return 1-load.Success() > failedShare }
 
 const untrusted = "the figures cannot be trusted; the warnings say why"
 
@@ -58,7 +68,7 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		case late > lateSend:
 			grave("%s: one request in %.0f was sent more than %v late. The load generator was the limit, or the machine under it: try a lower -rate, or a machine with less else to do.",
 				o.Variant, 1/lateShare, late.Round(time.Millisecond))
-		case float64(load.Queued) >= queuedShare*float64(load.Blocks):
+		case queuedUp(load):
 			grave("%s: in %d of %d blocks answers took ever longer. The service was the limit, or the machine under it, and requests queued up: try a lower -rate.",
 				o.Variant, load.Queued, load.Blocks)
 		}
@@ -67,7 +77,7 @@ func trust(r *Result) (warnings []string, trusted bool) {
 				warnings = append(warnings, fmt.Sprintf("%s: the Keep of pool %s refused %d of %d objects, so the pool is as good as off.", o.Variant, p.Name, p.Refused, p.Releases))
 			}
 		}
-		if failed := 1 - load.Success(); failed > failedShare {
+		if failed := 1 - load.Success(); failing(load) {
 			grave("%s: %.3g %% of the requests failed; a failed request is a different one.", o.Variant, 100*failed)
 		} else if failed > 0 {
 			warnings = append(warnings, fmt.Sprintf("%s: %.2g %% of the requests failed.", o.Variant, 100*failed))

@@ -94,14 +94,12 @@ func Head(all []Variant) Variant {
 // Title is what tables call the variant.
 func (v Variant) Title() string {
 	_, settings, tuned := strings.Cut(string(v), ":")
-	title := string(v)
+	title := string(v.objects())
 	switch v.objects() {
 	case service.Good:
 		title = "good plain"
 	case service.ByHand:
 		title = "sync.Pool by hand"
-	default:
-		title = string(v.objects())
 	}
 	if tuned {
 		title += " with " + strings.ReplaceAll(settings, "+", " ")

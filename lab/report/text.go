@@ -5,6 +5,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/experiment"
@@ -82,8 +84,8 @@ func conditions(r *experiment.Result) []Condition {
 			all[3].Text = strings.Join(backends, "; ")
 		}
 	}
-	for name, value := range s.Env {
-		all = append(all, Condition{Name: "env", Text: name + "=" + value})
+	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
+		all = append(all, Condition{Name: "env", Text: name + "=" + s.Env[name]})
 	}
 	var lateness traffic.Histogram
 	for _, o := range r.Outcomes {
