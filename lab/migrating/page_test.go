@@ -1,43 +1,19 @@
 package migrating
 
 import (
-	"flag"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rcpool/rcpool/lab/internal/page"
 )
 
-var update = flag.Bool("update", false, "write the code into the page")
-
-const page = "../../docs/migrating.md"
-
-// block is code in the page, below a comment that names its file.
-var block = regexp.MustCompile("(?s)<!-- (\\S+\\.go) -->\n\n```go\n.*?```\n")
-
 func TestPage_ShowsTheCode(t *testing.T) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var shown []string
-	want := block.ReplaceAllStringFunc(string(text), func(old string) string {
-		name := block.FindStringSubmatch(old)[1]
-		shown = append(shown, name)
-		return "<!-- " + name + " -->\n\n```go\n" + code(t, name) + "```\n"
-	})
-	if *update {
-		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if want != string(text) {
-		t.Errorf("%s does not show the code as it is: run go test ./lab/migrating -run TestPage -update", page)
-	}
-
+	text, shown := page.Check(t, "../../docs/migrating.md", func(name string) string { return code(t, name) })
 	files, err := filepath.Glob("*/*/*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +23,7 @@ func TestPage_ShowsTheCode(t *testing.T) {
 	if !slices.Equal(files, shown) {
 		t.Errorf("the page shows %q, there are %q", shown, files)
 	}
-	if n := strings.Count(want, "```go"); n != len(shown) {
+	if n := strings.Count(text, "```go"); n != len(shown) {
 		t.Errorf("%d of %d blocks of the page are not compiled", n-len(shown), n)
 	}
 }

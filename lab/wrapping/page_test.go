@@ -2,63 +2,39 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rcpool/rcpool/lab/internal/page"
 )
 
-var update = flag.Bool("update", false, "write the code and the tables into the page")
-
-const (
-	root = "../.."
-	page = root + "/docs/wrapping.md"
-)
-
-var (
-	code     = regexp.MustCompile("(?s)<!-- (\\S+\\.go) -->\n\n```go\n.*?```\n")
-	mistaken = regexp.MustCompile("(?s)<!-- mistakes -->\n.*?<!-- end -->\n")
-	costs    = regexp.MustCompile("(?s)<!-- cost -->\n.*?<!-- end -->\n")
-)
+const root = "../.."
 
 // The page shows the code that is compiled, the mistakes that the tests make,
 // and what was measured.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := 0
-	want := code.ReplaceAllStringFunc(string(text), func(old string) string {
-		shown++
-		name := code.FindStringSubmatch(old)[1]
-		return "<!-- " + name + " -->\n\n```go\n" + declarations(t, filepath.Join(root, name)) + "```\n"
-	})
-	want = fill(t, want, mistaken, "<!-- mistakes -->\n\n"+mistakesTable()+"\n<!-- end -->\n")
-	want = fill(t, want, costs, "<!-- cost -->\n\n"+measured(t).table()+"\n<!-- end -->\n")
-	if n := strings.Count(want, "```go"); n != shown || n != 4 {
-		t.Errorf("%d of %d blocks of the page are compiled, want all 4", shown, n)
-	}
-	if *update {
-		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
+	text, names := page.Check(t, root+"/docs/wrapping.md", func(name string) string {
+		switch name {
+		case "mistakes":
+			return mistakesTable()
+		case "cost":
+			return measured(t).table()
 		}
-	} else if want != string(text) {
-		t.Errorf("%s is not up to date: run go test ./lab/wrapping -run TestPage -update", page)
+		return declarations(t, filepath.Join(root, name))
+	})
+	code := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasSuffix(name, ".go") })
+	if n := strings.Count(text, "```go"); n != len(code) || n != 4 {
+		t.Errorf("%d of %d blocks of the page are compiled, want all 4", len(code), n)
 	}
-}
-
-func fill(t *testing.T, text string, place *regexp.Regexp, with string) string {
-	t.Helper()
-	if n := len(place.FindAllString(text, -1)); n != 1 {
-		t.Errorf("the page has %d places for %s", n, place)
+	if len(names) != 4+2 || !slices.Contains(names, "mistakes") || !slices.Contains(names, "cost") {
+		t.Errorf("the page has the parts %q", names)
 	}
-	return place.ReplaceAllLiteralString(text, with)
 }
 
 // measured is what cost.json has. It must be of what is measured today.
