@@ -44,7 +44,8 @@ intervals over the processes, and writes a page.
 Stand-ins with delays play what the service calls, unless you name real servers. The lab writes its cache entries
 (about 2,500 keys, 4 MB) to a real Redis, and creates a topic for each variant in a real Kafka.
 
-Events in the topic, lines of the access log and answers are counted and compared; whatever is lost or differs is named.
+The lab counts the events in the topics and the lines of the access log, and compares the answers. The report names
+what is lost or differs.
 
 Exit codes: 0 done; 1 failed, or the figures cannot be trusted (the report says why: for example, events were lost, or
 the machine cannot drive the rate); 2 wrong usage; 130 interrupted (once: reports what was measured; twice: stops at once).

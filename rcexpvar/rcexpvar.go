@@ -1,12 +1,11 @@
 // Package rcexpvar shows the counts of all pools of the process as the variable
-// rcpool of package expvar. To import it is enough:
+// rcpool of package expvar. Import it for this effect:
 //
 //	import _ "github.com/rcpool/rcpool/rcexpvar"
 //
 // The variable is an object with a member for each name of a pool. Pools of one
-// name have the sum of their counts. Pools that are gone have counted for good,
-// so no count falls while the process lives, but those of objects in use and
-// idle:
+// name have the sum of their counts. The counts of a pool that is gone stay in the
+// sum, so no count but in_use and idle falls while the process lives:
 //
 //	"rcpool": {
 //	  "buffer": {"gets": 3, "news": 1, "releases": 3, "detached": 0, "lost": 0, "in_use": 0, "idle": 1,
@@ -14,8 +13,8 @@
 //	    "reports": {"double_release": 1}}
 //	}
 //
-// A member idle is there if the pools tell; see [rcpool.Pool]. The counts are read
-// when somebody asks for the variable.
+// The member idle is missing if the pools do not count idle objects; see
+// [rcpool.Pool]. The counts are read when somebody asks for the variable.
 //
 // Like package expvar, it registers /debug/vars with http.DefaultServeMux. Do not
 // show that to strangers.

@@ -81,7 +81,7 @@ func (r *run) everything(ctx context.Context) error {
 			return err
 		}
 		r.bench, r.sent = lab, make(map[Variant]*sent)
-		if err = r.rounded(watched); err == nil {
+		if err = r.measureSet(watched); err == nil {
 			err = r.audit(watched)
 		}
 		if cause := context.Cause(watched); err != nil && cause != nil {
@@ -95,8 +95,8 @@ func (r *run) everything(ctx context.Context) error {
 	return nil
 }
 
-// rounded is the warm-up and the rounds of a set.
-func (r *run) rounded(ctx context.Context) error {
+// measureSet does the warm-up and the rounds of a set.
+func (r *run) measureSet(ctx context.Context) error {
 	warm, count := 0, r.count(r.Block)
 	if r.Warmup > 0 {
 		warm = r.count(r.Warmup)

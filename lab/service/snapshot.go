@@ -40,7 +40,7 @@ type Snapshot struct {
 	RSSBytes      uint64 `json:"rss_bytes"`       // gauge; 0 where there is no /proc
 	PeakRSSBytes  uint64 `json:"peak_rss_bytes"`  // likewise, since the start
 
-	Pools []rcpool.Stats `json:"pools"` // none in the plain variant
+	Pools []rcpool.Stats `json:"pools"` // none in the variants without rcpool
 
 	GOMAXPROCS int    `json:"gomaxprocs"`
 	GOGC       string `json:"gogc"` // percent, or off

@@ -5,8 +5,8 @@
 //
 // It uses the API only: the program chooses SDK and exporter. The instruments
 // have the attribute rcpool.pool.name. Pools of one name are one series, with the
-// sum of their counts. Pools that are gone have counted for good, so no counter
-// falls while the process lives.
+// sum of their counts. The counts of a pool that is gone stay in the sum, so no
+// counter falls while the process lives.
 //
 //	rcpool.gets        {lease}   leases that began
 //	rcpool.news        {lease}   of these, leases of a new object; the others reused one
@@ -20,6 +20,6 @@
 // rcpool.objects is an UpDownCounter, the others are counters. See [rcpool.Stats],
 // [rcpool.Retirements] and [rcpool.Kind] for what they mean.
 //
-// The names that an exporter for Prometheus makes of these are partly those of
-// package rcprom: use one of the two in one registry.
+// An exporter for Prometheus makes some of the names that package rcprom has: use
+// only one of the two in a registry.
 package rcotel

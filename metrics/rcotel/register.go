@@ -13,9 +13,9 @@ import (
 
 // Register makes the instruments with the provider, or with the global one if it
 // is nil. The counts are read when the SDK collects metrics, and cost nothing in
-// between. Unregister, of the result, ends that. Register fails if the provider
-// refuses an instrument. It is safe for concurrent use, but register once for
-// each provider: a second registration counts everything again.
+// between, until the caller calls Unregister of the result. Register fails if the
+// provider refuses an instrument. It is safe for concurrent use, but register once
+// for each provider: a second registration counts everything again.
 func Register(provider metric.MeterProvider) (metric.Registration, error) {
 	if provider == nil {
 		provider = otel.GetMeterProvider()

@@ -6,8 +6,8 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// NewCollector returns a collector of the counts of all pools of the process, so
-// a registry can have one of them. It reads the counts when it is asked for them,
+// NewCollector returns a collector of the counts of all pools of the process. A
+// registry accepts only one of them. It reads the counts when it is asked for them,
 // and costs nothing in between. It is safe for concurrent use.
 func NewCollector() prometheus.Collector { return collector{} }
 

@@ -3,8 +3,8 @@
 //	prometheus.MustRegister(rcprom.NewCollector())
 //
 // The metrics have the label pool, the name of the pool. Pools of one name are
-// one series, with the sum of their counts. Pools that are gone have counted for
-// good, so no counter falls while the process lives.
+// one series, with the sum of their counts. The counts of a pool that is gone stay
+// in the sum, so no counter falls while the process lives.
 //
 //	rcpool_gets_total              leases that began
 //	rcpool_news_total              of these, leases of a new object; the others reused one
@@ -17,8 +17,8 @@
 //	rcpool_reports_total           mistakes that were reported; label kind, such as double_release
 //
 // See [rcpool.Stats], [rcpool.Retirements] and [rcpool.Kind] for what they mean.
-// There is a series of rcpool_reports_total for each kind of report that there
-// was, so it begins with 1. The function increase does not see that; the rules in
+// A series of rcpool_reports_total appears with the first report of its kind, so it
+// begins with 1. The function increase does not see that step; the alerts in
 // deploy/prometheus do.
 //
 // The directories deploy/prometheus and deploy/grafana of the repository have

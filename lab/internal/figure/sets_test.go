@@ -40,7 +40,7 @@ func simulated(random *rand.Rand, sets, rounds int, truth, process, round float6
 	return all
 }
 
-func TestOverSets_IntervalCoversTheTruthWhateverDiffersBetweenProcesses(t *testing.T) {
+func TestOverSets_IntervalCoversTheTruthDespiteDifferencesBetweenProcesses(t *testing.T) {
 	const truth = 0.9
 	experiments, enough := 100, 88 // 95 % of 100 have a standard deviation of 2.2; without the sets it is 40
 	if testing.Short() {

@@ -14,7 +14,7 @@ type Load struct {
 	After    float64 `json:"load_average_after"`  // over a minute, when it ended
 	Pressure float64 `json:"cpu_pressure_share"`  // of the time, something that could run had to wait for a processor (PSI)
 	Steal    float64 `json:"steal_share"`         // of all processor time, taken by the hypervisor
-	Others   float64 `json:"others_share"`        // of all processor time, used by processes that are not this one's
+	Others   float64 `json:"others_share"`        // of all processor time, used by processes that this one did not start
 }
 
 // unknown stands for what the system does not say.
