@@ -23,30 +23,13 @@ import (
 	"github.com/rcpool/rcpool/lab/standin"
 )
 
-// told decodes what a run prints when it is ready.
-func (r *run) told(t *testing.T, ready any) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if line, _, whole := strings.Cut(r.stdout.String(), "\n"); whole {
-			if err := json.Unmarshal([]byte(line), ready); err != nil {
-				t.Fatal(err)
-			}
-			return
-		}
-	}
-	t.Fatalf("it is not ready; stderr: %s", r.stderr.String())
-}
-
 // A service that is told to end under load answers what it has accepted. All
 // events of these requests are in Kafka, and every lease is back.
 func TestServe_EndsWellUnderLoad(t *testing.T) {
 	var at standin.Addresses
-	stands := start(t, "standins", "-keep", "-redis-delay", "0", "-kafka-delay", "50ms", "-location-delay", "5ms", "-pricing-delay", "5ms", "-accesslog-delay", "20ms")
-	stands.told(t, &at)
+	begin(t, &at, "standins", "-keep", "-redis-delay", "0", "-kafka-delay", "50ms", "-location-delay", "5ms", "-pricing-delay", "5ms", "-accesslog-delay", "20ms")
 	var ends service.Endpoints
-	serve := start(t, "serve", "-variant", "rcpool", "-drain", "60s",
-		"-redis", at.Redis, "-kafka", at.Kafka, "-location", at.Location, "-pricing", at.Pricing, "-accesslog", at.AccessLog)
-	serve.told(t, &ends)
+	serve := begin(t, &ends, append([]string{"serve", "-variant", "rcpool", "-drain", "60s"}, backendsOf(at)...)...)
 
 	var mu sync.Mutex
 	answered := map[string]bool{} // tokens
@@ -132,12 +115,9 @@ func eventsByToken(t *testing.T, kafka string) map[string]int {
 // A service whose objects do not come back says so, and that it has failed.
 func TestServe_SaysWhatIsStillLeased(t *testing.T) {
 	var at standin.Addresses
-	stands := start(t, "standins", "-redis-delay", "0", "-kafka-delay", "0", "-location-delay", "0", "-pricing-delay", "0", "-accesslog-delay", "0")
-	stands.told(t, &at)
+	begin(t, &at, "standins", "-redis-delay", "0", "-kafka-delay", "0", "-location-delay", "0", "-pricing-delay", "0", "-accesslog-delay", "0")
 	var ends service.Endpoints
-	serve := start(t, "serve", "-variant", "rcpool", "-drain", "1s", "-leak", "1",
-		"-redis", at.Redis, "-kafka", at.Kafka, "-location", at.Location, "-pricing", at.Pricing, "-accesslog", at.AccessLog)
-	serve.told(t, &ends)
+	serve := begin(t, &ends, append([]string{"serve", "-variant", "rcpool", "-drain", "1s", "-leak", "1"}, backendsOf(at)...)...)
 	body, header := request.Generate(1, 0)
 	out, err := http.NewRequest(http.MethodPost, "http://"+ends.HTTP+request.Path, bytes.NewReader(body))
 	if err != nil {

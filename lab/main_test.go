@@ -482,7 +482,7 @@ func TestSweep_SaysWhichRateHolds(t *testing.T) {
 func TestParts_WorkByHand(t *testing.T) {
 	var at standin.Addresses
 	stands := begin(t, &at, "standins", "-location-delay", "0", "-pricing-delay", "0", "-redis-delay", "0")
-	backends := []string{"-redis", at.Redis, "-kafka", at.Kafka, "-location", at.Location, "-pricing", at.Pricing, "-accesslog", at.AccessLog}
+	backends := backendsOf(at)
 	var ends service.Endpoints
 	served := begin(t, &ends, append([]string{"serve", "-variant", "plain"}, backends...)...)
 
@@ -503,6 +503,11 @@ func TestParts_WorkByHand(t *testing.T) {
 			t.Errorf("a part that was interrupted: exit code %d, stderr %s", code, r.stderr.String())
 		}
 	}
+}
+
+// backendsOf are the flags of a service for its backends.
+func backendsOf(at standin.Addresses) []string {
+	return []string{"-redis", at.Redis, "-kafka", at.Kafka, "-location", at.Location, "-pricing", at.Pricing, "-accesslog", at.AccessLog}
 }
 
 // begin starts a part of the lab and waits until it says that it is ready. Its input is /dev/null, as in a script.

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/metrics/rcprom"
 )
 
@@ -54,7 +55,7 @@ func (s *service) snapshot() Snapshot {
 		InFlight:   s.flight.count(),
 		Requests:   s.requests.Load(),
 		Missed:     s.missed.Load(),
-		CPUSeconds: cpuSeconds(),
+		CPUSeconds: machine.Used().Seconds(),
 		Pools:      s.objects.stats(),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
 		GoVersion:  runtime.Version(),
