@@ -21,17 +21,18 @@ type Block struct {
 
 // Use is what a service's process used for a block, its asynchronous work included.
 type Use struct {
-	Requests     float64           `json:"requests"`
-	CPUSeconds   float64           `json:"cpu_seconds"`
-	AllocBytes   float64           `json:"alloc_bytes"`
-	AllocObjects float64           `json:"alloc_objects"`
-	GCCycles     float64           `json:"gc_cycles"`
-	GCCPUSeconds float64           `json:"gc_cpu_seconds"` // estimated by the runtime without idle marking, brought up to date at the end of a cycle
-	PeakRSSBytes float64           `json:"peak_rss_bytes"` // since the start of the process
-	Missed       float64           `json:"missed"`         // keys that the cache did not have
-	Errors       map[string]uint64 `json:"errors,omitempty"`
-	Latest       map[string]string `json:"latest,omitempty"` // the latest error of each cause
-	Pools        []PoolUse         `json:"pools,omitempty"`
+	Requests       float64           `json:"requests"`
+	CPUSeconds     float64           `json:"cpu_seconds"`
+	AllocBytes     float64           `json:"alloc_bytes"`
+	AllocObjects   float64           `json:"alloc_objects"`
+	GCCycles       float64           `json:"gc_cycles"`
+	GCCPUSeconds   float64           `json:"gc_cpu_seconds"`   // estimated by the runtime without idle marking, brought up to date at the end of a cycle
+	BusyCPUSeconds float64           `json:"busy_cpu_seconds"` // likewise, of all that the processors did
+	PeakRSSBytes   float64           `json:"peak_rss_bytes"`   // since the start of the process
+	Missed         float64           `json:"missed"`           // keys that the cache did not have
+	Errors         map[string]uint64 `json:"errors,omitempty"`
+	Latest         map[string]string `json:"latest,omitempty"` // the latest error of each cause
+	Pools          []PoolUse         `json:"pools,omitempty"`
 }
 
 // PoolUse is what a pool did in a block or over several.
@@ -56,15 +57,16 @@ func (p PoolUse) Reuse() float64 {
 // used is the difference between two snapshots of a process.
 func used(before, after service.Snapshot) Use {
 	u := Use{
-		Requests:     float64(after.Requests - before.Requests),
-		CPUSeconds:   after.CPUSeconds - before.CPUSeconds,
-		AllocBytes:   float64(after.AllocBytes - before.AllocBytes),
-		AllocObjects: float64(after.AllocObjects - before.AllocObjects),
-		GCCycles:     float64(after.GCCycles - before.GCCycles),
-		GCCPUSeconds: after.GCCPUSeconds - before.GCCPUSeconds,
-		PeakRSSBytes: float64(after.PeakRSSBytes),
-		Missed:       float64(after.Missed - before.Missed),
-		Pools:        poolsUsed(before.Pools, after.Pools),
+		Requests:       float64(after.Requests - before.Requests),
+		CPUSeconds:     after.CPUSeconds - before.CPUSeconds,
+		AllocBytes:     float64(after.AllocBytes - before.AllocBytes),
+		AllocObjects:   float64(after.AllocObjects - before.AllocObjects),
+		GCCycles:       float64(after.GCCycles - before.GCCycles),
+		GCCPUSeconds:   after.GCCPUSeconds - before.GCCPUSeconds,
+		BusyCPUSeconds: after.BusyCPUSeconds - before.BusyCPUSeconds,
+		PeakRSSBytes:   float64(after.PeakRSSBytes),
+		Missed:         float64(after.Missed - before.Missed),
+		Pools:          poolsUsed(before.Pools, after.Pools),
 	}
 	for cause, n := range after.Errors {
 		if more := n - before.Errors[cause]; more > 0 {
@@ -118,6 +120,7 @@ func (u *Use) add(later Use) {
 	u.AllocObjects += later.AllocObjects
 	u.GCCycles += later.GCCycles
 	u.GCCPUSeconds += later.GCCPUSeconds
+	u.BusyCPUSeconds += later.BusyCPUSeconds
 	u.Missed += later.Missed
 	u.PeakRSSBytes = max(u.PeakRSSBytes, later.PeakRSSBytes)
 	for cause, n := range later.Errors {

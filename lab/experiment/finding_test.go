@@ -66,7 +66,7 @@ func (s synthetic) block(random *rand.Rand, set, round int, v Variant) Block {
 		b.Load.Lateness.Record(time.Millisecond)
 	}
 	b.Use = Use{Requests: requests, CPUSeconds: vary(s.cpu.Seconds() * requests), AllocBytes: vary(s.bytes * requests),
-		AllocObjects: vary(s.objects * requests), GCCycles: math.Round(vary(s.gc * requests)), GCCPUSeconds: vary(0.1 * s.gc * s.cpu.Seconds() * requests), PeakRSSBytes: vary(s.peak)}
+		AllocObjects: vary(s.objects * requests), GCCycles: math.Round(vary(s.gc * requests)), GCCPUSeconds: vary(0.1 * s.gc * s.cpu.Seconds() * requests), BusyCPUSeconds: s.cpu.Seconds() * requests, PeakRSSBytes: vary(s.peak)}
 	return b
 }
 

@@ -47,7 +47,7 @@ var Measures = []Measure{
 	{Key: "gc", Name: "GC cycles per 1,000 requests", Words: "GC cycles", Unit: Count, Code: "gc/op", scale: 1e-3,
 		amount: func(u Use) float64 { return u.GCCycles }, by: thousands, totals: true},
 	{Key: "gccpu", Name: "GC share of CPU time", Words: "the GC's share of CPU time", Unit: Share, Code: "gc-cpu-share", scale: 1,
-		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: func(b Block) float64 { return b.Use.CPUSeconds }, totals: true},
+		amount: func(u Use) float64 { return u.GCCPUSeconds }, by: busy, totals: true},
 	{Key: "rss", Name: "peak RSS", Words: "peak memory", Unit: Bytes, Code: "peak-rss-bytes", scale: 1,
 		amount: func(u Use) float64 { return u.PeakRSSBytes }, by: func(Block) float64 { return 1 }},
 }
@@ -63,6 +63,11 @@ func latency(name string, quantile float64) Measure {
 
 func requests(b Block) float64  { return float64(b.Load.Requests) }
 func thousands(b Block) float64 { return float64(b.Load.Requests) / 1000 }
+
+// busy is what the share of the GC is a share of. Both are estimates of the runtime, which count the time of a
+// processor whose thread waits for a CPU, too. The process's own CPU time does not, so the GC could take more than all
+// of that. It is not 0 if no cycle has ended: the share is 0 then.
+func busy(b Block) float64 { return max(b.Use.BusyCPUSeconds, 1e-9) }
 
 // parts returns the block's quantity and what it is counted by.
 func (m Measure) parts(b Block) (amount, by float64) {

@@ -27,7 +27,7 @@ func TestMeasure_UnitsOfTheBenchmarkFormat(t *testing.T) {
 	var b Block
 	b.Load.Requests = 200
 	b.Load.Latency.Record(10 * time.Millisecond)
-	b.Use = Use{CPUSeconds: 0.4, AllocBytes: 4000, AllocObjects: 600, GCCycles: 2, GCCPUSeconds: 0.1}
+	b.Use = Use{CPUSeconds: 0.4, AllocBytes: 4000, AllocObjects: 600, GCCycles: 2, GCCPUSeconds: 0.125, BusyCPUSeconds: 0.5}
 	for key, want := range map[string]float64{"p50": 10e6, "cpu": 2e6, "bytes": 20, "objects": 3, "gc": 0.01, "gccpu": 0.25} {
 		if got := measureOf(key).Benchmark(b); got < want*0.999 || got > want*1.001 {
 			t.Errorf("%s: %v %s, want %v", key, got, measureOf(key).Code, want)

@@ -64,7 +64,7 @@ func result(rounds int) *experiment.Result {
 		for round := range rounds {
 			o.Load.Add(load(100))
 			r.Blocks = append(r.Blocks, experiment.Block{Set: round + 1, Round: 1, Variant: v, Load: load(100),
-				Use: experiment.Use{Requests: 100, CPUSeconds: 0.1, AllocBytes: 28e6, AllocObjects: 70000, GCCycles: 12, GCCPUSeconds: 0.01, PeakRSSBytes: 40 << 20}})
+				Use: experiment.Use{Requests: 100, CPUSeconds: 0.1, AllocBytes: 28e6, AllocObjects: 70000, GCCycles: 12, GCCPUSeconds: 0.01, BusyCPUSeconds: 0.1, PeakRSSBytes: 40 << 20}})
 		}
 		for at := -8; at < 4*rounds; at++ {
 			s := experiment.Sample{At: float64(at) / 4, RSS: 35 << 20, HeapLive: 3 << 20}

@@ -31,11 +31,11 @@ type Snapshot struct {
 
 	CPUSeconds float64 `json:"cpu_seconds"` // user and system time of the process
 
-	AllocBytes      uint64  `json:"alloc_bytes"`
-	AllocObjects    uint64  `json:"alloc_objects"` // as testing's allocs/op counts them
-	GCCycles        uint64  `json:"gc_cycles"`
-	GCCPUSeconds    float64 `json:"gc_cpu_seconds"`    // the runtime's estimate, as of the last cycle, without marking on idle processors
-	TotalCPUSeconds float64 `json:"total_cpu_seconds"` // likewise; GOMAXPROCS times wall time
+	AllocBytes     uint64  `json:"alloc_bytes"`
+	AllocObjects   uint64  `json:"alloc_objects"` // as testing's allocs/op counts them
+	GCCycles       uint64  `json:"gc_cycles"`
+	GCCPUSeconds   float64 `json:"gc_cpu_seconds"`   // the runtime's estimate, as of the last cycle, without marking on idle processors
+	BusyCPUSeconds float64 `json:"busy_cpu_seconds"` // likewise; of all that the processors did, also while their threads waited for a CPU
 
 	HeapLiveBytes uint64 `json:"heap_live_bytes"` // gauge: as of the last cycle
 	RSSBytes      uint64 `json:"rss_bytes"`       // gauge; 0 where there is no /proc
@@ -77,6 +77,7 @@ func (s *Snapshot) readRuntime() {
 		{Name: "/cpu/classes/gc/total:cpu-seconds"},
 		{Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
 		{Name: "/cpu/classes/total:cpu-seconds"},
+		{Name: "/cpu/classes/idle:cpu-seconds"},
 	}
 	metrics.Read(samples)
 	s.AllocBytes = samples[0].Value.Uint64()
@@ -87,8 +88,9 @@ func (s *Snapshot) readRuntime() {
 	if percent := samples[5].Value.Uint64(); percent != math.MaxUint64 {
 		s.GOGC = strconv.FormatUint(percent, 10)
 	}
-	s.GCCPUSeconds = samples[6].Value.Float64() - samples[7].Value.Float64()
-	s.TotalCPUSeconds = samples[8].Value.Float64()
+	idleMarking := samples[7].Value.Float64()
+	s.GCCPUSeconds = samples[6].Value.Float64() - idleMarking
+	s.BusyCPUSeconds = samples[8].Value.Float64() - samples[9].Value.Float64() - idleMarking
 }
 
 // residentBytes returns VmRSS and VmHWM of /proc/self/status.
