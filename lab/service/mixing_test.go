@@ -35,7 +35,8 @@ func TestRun_NoRequestEverSeesAnothersData(t *testing.T) {
 		if variant == service.ByHand { // as a measure for the others: it is not what users get
 			requests /= 3
 		}
-		r := start(t, variant, options{standins: standin.Config{Delay: map[string]standin.Delay{
+		// An event has half of the drain to be delivered, and the machine may be busy.
+		r := start(t, variant, options{service: service.Config{Drain: 2 * patience}, standins: standin.Config{Delay: map[string]standin.Delay{
 			standin.Redis:     delay("uniform:0s-2ms"),
 			standin.Location:  delay("uniform:0s-5ms"),
 			standin.Pricing:   delay("uniform:0s-5ms"),
