@@ -56,19 +56,15 @@ func (s *stale) growing(of *types.Named) (fields []int) {
 			lists[field] = !isKept(u.Tag(field)) && !(of.Obj().Exported() && v.Exported())
 		}
 	}
-	for _, fn := range s.pkg.Sources {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch i := instr.(type) {
-				case *ssa.Store:
-					if s.structOf(i.Addr.Type()) == of {
-						return nil // all fields are assigned
-					}
-				case *ssa.FieldAddr:
-					if s.structOf(i.X.Type()) == of && !isMade(i.X) && !onlyGrows(i) {
-						delete(lists, i.Field)
-					}
-				}
+	for instr := range s.pkg.Instructions() {
+		switch i := instr.(type) {
+		case *ssa.Store:
+			if s.structOf(i.Addr.Type()) == of {
+				return nil // all fields are assigned
+			}
+		case *ssa.FieldAddr:
+			if s.structOf(i.X.Type()) == of && !isMade(i.X) && !onlyGrows(i) {
+				delete(lists, i.Field)
 			}
 		}
 	}
@@ -114,21 +110,23 @@ func (l *lease) readsWhatItAdds(s *stale, field int) bool {
 			adds = append(adds, instr.Block())
 		}
 	}
-	for _, b := range l.fn.Blocks {
-		for _, instr := range b.Instrs {
-			load, ok := instr.(*ssa.UnOp)
-			if !ok || load.Op != token.MUL {
-				continue
-			}
-			if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) {
-				continue
-			}
-			after := func(add *ssa.BasicBlock) bool {
-				return add != b && code.Reaches(add, b, nil) && !code.Reaches(b, add, nil)
-			}
-			if len(adds) > 0 && !slices.ContainsFunc(adds, func(add *ssa.BasicBlock) bool { return !after(add) }) {
-				return true
-			}
+	if len(adds) == 0 {
+		return false
+	}
+	for instr := range code.Instructions(l.fn) {
+		load, ok := instr.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			continue
+		}
+		if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) {
+			continue
+		}
+		b := load.Block()
+		mayAddLater := func(add *ssa.BasicBlock) bool {
+			return add == b || !code.Reaches(add, b, nil) || code.Reaches(b, add, nil)
+		}
+		if !slices.ContainsFunc(adds, mayAddLater) {
+			return true
 		}
 	}
 	return false

@@ -167,35 +167,21 @@ func (c *checker) keeps(v ssa.Value) bool {
 // belongs: making an interface of them allocates. It is what staticcheck reports as
 // SA6002, so a comment that makes staticcheck accept it counts here too.
 func (c *checker) checkValues() {
-	for _, fn := range c.pkg.Sources {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				v, ok := putIntoSyncPool(call.Common())
-				if !ok || !byValue(v.Type()) {
-					continue
-				}
-				pos, end := c.reporter.Extent(call.Pos())
-				if c.reporter.IsAccepted(pos, "SA6002", "staticcheck") {
-					continue
-				}
-				c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(v.Type(), types.RelativeTo(c.pass.Pkg))})
-			}
+	for instr := range c.pkg.Instructions() {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
 		}
+		v, ok := code.PutIntoSyncPool(call.Common())
+		if !ok || !byValue(v.Type()) {
+			continue
+		}
+		pos, end := c.reporter.Extent(call.Pos())
+		if c.reporter.IsAccepted(pos, "SA6002", "staticcheck") {
+			continue
+		}
+		c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(v.Type(), types.RelativeTo(c.pass.Pkg))})
 	}
-}
-
-// putIntoSyncPool returns what a call puts into a sync.Pool. It is not ok if the call
-// is no Put.
-func putIntoSyncPool(call *ssa.CallCommon) (v ssa.Value, ok bool) {
-	callee := call.StaticCallee()
-	if callee == nil || callee.Name() != "Put" || len(call.Args) != 2 || !api.IsSyncPool(call.Args[0].Type()) {
-		return nil, false
-	}
-	return code.Unboxed(call.Args[1]), true
 }
 
 // countByHand is for objects that count their references themselves: once there

@@ -48,50 +48,48 @@ func (c *checker) findRelevant() {
 				c.relevant[fn] = true
 			}
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if mk, ok := instr.(*ssa.MakeClosure); ok {
-					if f, ok := mk.Fn.(*ssa.Function); ok {
-						if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
-							c.relevant[fn] = true
-						}
-						c.callees[fn] = append(c.callees[fn], f)
-					}
-				}
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				common := call.Common()
-				if common.IsInvoke() {
-					if c.tracks(common.Method) {
+		for instr := range code.Instructions(fn) {
+			if mk, ok := instr.(*ssa.MakeClosure); ok {
+				if f, ok := mk.Fn.(*ssa.Function); ok {
+					if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
 						c.relevant[fn] = true
 					}
-					continue
+					c.callees[fn] = append(c.callees[fn], f)
 				}
-				if r := common.Signature().Results(); r != nil {
-					for v := range r.Variables() {
-						if api.IsRef(v.Type()) {
-							c.relevant[fn] = true
-						}
-					}
-				}
-				callee := code.Callee(common)
-				if callee == nil {
-					continue
-				}
-				if o, ok := callee.Object().(*types.Func); ok {
-					o = o.Origin()
-					if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
-						c.relevant[fn] = true
-					}
-					c.callers[o] = append(c.callers[o], common)
-					if real := c.pkg.Declared(o); real != nil {
-						callee = real
-					}
-				}
-				c.callees[fn] = append(c.callees[fn], callee)
 			}
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			common := call.Common()
+			if common.IsInvoke() {
+				if c.tracks(common.Method) {
+					c.relevant[fn] = true
+				}
+				continue
+			}
+			if r := common.Signature().Results(); r != nil {
+				for v := range r.Variables() {
+					if api.IsRef(v.Type()) {
+						c.relevant[fn] = true
+					}
+				}
+			}
+			callee := code.Callee(common)
+			if callee == nil {
+				continue
+			}
+			if o, ok := callee.Object().(*types.Func); ok {
+				o = o.Origin()
+				if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
+					c.relevant[fn] = true
+				}
+				c.callers[o] = append(c.callers[o], common)
+				if real := c.pkg.Declared(o); real != nil {
+					callee = real
+				}
+			}
+			c.callees[fn] = append(c.callees[fn], callee)
 		}
 	}
 	for fn := range c.relevant { // a literal is walked as part of what is around it

@@ -110,24 +110,20 @@ func (c *checker) usedFunc(e ast.Expr) (*types.Func, bool) {
 // noteReused finds the slice fields that are emptied and keep their capacity
 // (x.f = x.f[:0]): what is loaded from them is memory of the next owner.
 func (c *checker) noteReused() {
-	for _, fn := range c.pkg.Sources {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				s, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				addr, ok := s.Addr.(*ssa.FieldAddr)
-				if !ok {
-					continue
-				}
-				if cut, ok := s.Val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
-					if load, ok := cut.X.(*ssa.UnOp); ok {
-						if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
-							if v := code.FieldOf(addr); v != nil {
-								c.reused[v] = true
-							}
-						}
+	for instr := range c.pkg.Instructions() {
+		s, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		addr, ok := s.Addr.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		if cut, ok := s.Val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
+			if load, ok := cut.X.(*ssa.UnOp); ok {
+				if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
+					if v := code.FieldOf(addr); v != nil {
+						c.reused[v] = true
 					}
 				}
 			}
@@ -221,10 +217,7 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 				}
 				found = true
 				if callee != nil && c.pkg.Has(callee) {
-					if origin := callee.Origin(); origin != nil {
-						callee = origin
-					}
-					c.touches(callee, k, at, set, busy)
+					c.touches(code.Generic(callee), k, at, set, busy)
 				} else {
 					whole()
 				}
@@ -242,15 +235,14 @@ func usedByCall(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case ssa.CallInstruction:
-			if b, ok := r.Common().Value.(*ssa.Builtin); ok && b.Name() != "clear" && b.Name() != "delete" {
-				continue
-			}
-			if b, ok := r.Common().Value.(*ssa.Builtin); ok && b.Name() == "clear" {
-				if _, isMap := v.Type().Underlying().(*types.Map); !isMap {
-					continue
+			switch code.Builtin(r.Common()) {
+			case "", "delete":
+				return true
+			case "clear":
+				if _, isMap := v.Type().Underlying().(*types.Map); isMap {
+					return true
 				}
 			}
-			return true
 		case *ssa.MapUpdate, *ssa.MakeInterface, *ssa.Phi, *ssa.Store:
 			return true
 		}
@@ -307,19 +299,17 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 		if fn == r.fn || constructs(fn.Name()) {
 			continue
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch i := instr.(type) {
-				case *ssa.FieldAddr:
-					if !freshBase(i.X) && changesField(i) {
-						if v := code.FieldOf(i); v != nil {
-							written[v] = true
-						}
+		for instr := range code.Instructions(fn) {
+			switch i := instr.(type) {
+			case *ssa.FieldAddr:
+				if !freshBase(i.X) && changesField(i) {
+					if v := code.FieldOf(i); v != nil {
+						written[v] = true
 					}
-				case *ssa.Store:
-					if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !code.IsZeroValue(i.Val) {
-						leaves(r.of, c.pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
-					}
+				}
+			case *ssa.Store:
+				if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !code.IsZeroValue(i.Val) {
+					leaves(r.of, c.pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
 				}
 			}
 		}
@@ -332,11 +322,9 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 func (c *checker) madeFields() map[*types.Var]bool {
 	made := map[*types.Var]bool{}
 	for _, fn := range c.pkg.Sources {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || constructs(fn.Name())) && changesField(i) {
-					made[code.FieldOf(i)] = true
-				}
+		for instr := range code.Instructions(fn) {
+			if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || constructs(fn.Name())) && changesField(i) {
+				made[code.FieldOf(i)] = true
 			}
 		}
 	}

@@ -105,15 +105,13 @@ func (s *stale) pooledIn(fn *ssa.Function) (list []*types.Named) {
 			list = append(list, named)
 		}
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.TypeAssert:
-				add(i.AssertedType)
-			case *ssa.Call:
-				if callee := i.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
-					add(i.Type())
-				}
+	for instr := range code.Instructions(fn) {
+		switch i := instr.(type) {
+		case *ssa.TypeAssert:
+			add(i.AssertedType)
+		case *ssa.Call:
+			if callee := i.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
+				add(i.Type())
 			}
 		}
 	}
@@ -149,26 +147,24 @@ func (s *stale) lease(fn *ssa.Function, of *types.Named) *lease {
 			l.given = true
 		}
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if v, ok := instr.(ssa.Value); ok && s.structOf(v.Type()) == of && isSource(v) {
-				sources++
-				l.initial.add(s.made(v))
-			}
-			e := s.step(instr, of)
-			if e == nil {
-				continue
-			}
-			l.effects.add(e)
-			if _, deferred := instr.(*ssa.Defer); deferred {
-				l.defers.add(e)
-				if e.puts {
-					l.put = instr
-				}
-				continue
-			}
-			l.steps[instr] = e
+	for instr := range code.Instructions(fn) {
+		if v, ok := instr.(ssa.Value); ok && s.structOf(v.Type()) == of && isSource(v) {
+			sources++
+			l.initial.add(s.made(v))
 		}
+		e := s.step(instr, of)
+		if e == nil {
+			continue
+		}
+		l.effects.add(e)
+		if _, deferred := instr.(*ssa.Defer); deferred {
+			l.defers.add(e)
+			if e.puts {
+				l.put = instr
+			}
+			continue
+		}
+		l.steps[instr] = e
 	}
 	l.several = sources != 1
 	return l
@@ -199,20 +195,16 @@ func (s *stale) made(v ssa.Value) *fieldEffects {
 
 // effects is all that a function does to objects of a type.
 func (s *stale) effects(fn *ssa.Function, of *types.Named) *fieldEffects {
-	if origin := fn.Origin(); origin != nil {
-		fn = origin
-	}
+	fn = code.Generic(fn)
 	key := effectsOf{fn, of}
 	if e, ok := s.known[key]; ok {
 		return e
 	}
 	e := newFieldEffects()
 	s.known[key] = e // a function that calls itself does no more
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if step := s.step(instr, of); step != nil {
-				e.add(step)
-			}
+	for instr := range code.Instructions(fn) {
+		if step := s.step(instr, of); step != nil {
+			e.add(step)
 		}
 	}
 	return e
@@ -321,7 +313,7 @@ func (s *stale) fieldIn(v ssa.Value, of *types.Named) (field int, whole, ok bool
 // calls notes what a call does to the object that it is given, or to a field of it.
 func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
 	callee := call.StaticCallee()
-	if v, ok := putIntoSyncPool(call); ok {
+	if v, ok := code.PutIntoSyncPool(call); ok {
 		e.puts = s.structOf(v.Type()) == of
 		return
 	}
@@ -416,19 +408,17 @@ func (s *stale) noteConvention(l *lease) {
 // not set before it does anything else with them, or with all of the object. If all
 // functions set a field first, nobody sees what was left there.
 func (s *stale) noteFirst(l *lease) {
-	for _, b := range l.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if taken, ok := instr.(*ssa.TypeAssert); !ok || s.structOf(taken.AssertedType) != l.of {
-				continue
-			}
-			fields := s.notFirst[l.of]
-			if fields == nil {
-				fields = map[int]bool{}
-				s.notFirst[l.of] = fields
-			}
-			for field := range l.of.Underlying().(*types.Struct).NumFields() {
-				fields[field] = fields[field] || !s.setsFirst(l, field)
-			}
+	for instr := range code.Instructions(l.fn) {
+		if taken, ok := instr.(*ssa.TypeAssert); !ok || s.structOf(taken.AssertedType) != l.of {
+			continue
+		}
+		fields := s.notFirst[l.of]
+		if fields == nil {
+			fields = map[int]bool{}
+			s.notFirst[l.of] = fields
+		}
+		for field := range l.of.Underlying().(*types.Struct).NumFields() {
+			fields[field] = fields[field] || !s.setsFirst(l, field)
 		}
 	}
 }
@@ -436,29 +426,12 @@ func (s *stale) noteFirst(l *lease) {
 // setsFirst reports whether a function sets a field on each of its ways before it reads
 // it, and before it calls anything with the object.
 func (s *stale) setsFirst(l *lease, field int) bool {
-	var set *ssa.Store
-	for _, b := range l.fn.Blocks {
-		for _, instr := range b.Instrs {
-			store, ok := instr.(*ssa.Store)
-			if !ok || set != nil || !code.OnEachWay(b) {
-				continue
-			}
-			if at, whole, in := s.fieldIn(store.Addr, l.of); in && whole && at == field {
-				set = store
-			}
-		}
-	}
+	set := s.setOnEachWay(l, field)
 	if set == nil {
 		return false
 	}
 	for _, b := range l.fn.Blocks {
-		for _, instr := range b.Instrs {
-			if instr == set {
-				break // of this block, the rest is later
-			}
-			if b != set.Block() && set.Block().Dominates(b) {
-				break
-			}
+		for _, instr := range before(b, set) {
 			if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
 				if at, _, in := s.fieldIn(load.X, l.of); in && at == field {
 					return false
@@ -470,6 +443,32 @@ func (s *stale) setsFirst(l *lease, field int) bool {
 		}
 	}
 	return true
+}
+
+// setOnEachWay returns the first assignment of a field that is on each way through the
+// function, or nil.
+func (s *stale) setOnEachWay(l *lease, field int) *ssa.Store {
+	for instr := range code.Instructions(l.fn) {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if at, whole, in := s.fieldIn(store.Addr, l.of); in && whole && at == field && code.OnEachWay(store.Block()) {
+			return store
+		}
+	}
+	return nil
+}
+
+// before returns the instructions of a block that may run before a certain one.
+func before(b *ssa.BasicBlock, certain ssa.Instruction) []ssa.Instruction {
+	switch {
+	case b == certain.Block():
+		return b.Instrs[:slices.Index(b.Instrs, certain)]
+	case certain.Block().Dominates(b):
+		return nil
+	}
+	return b.Instrs
 }
 
 // setsPooled reports whether a function puts another pooled object into its object,

@@ -26,10 +26,16 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 	if callee == nil {
 		return nil
 	}
-	if origin := callee.Origin(); origin != nil {
+	return Generic(callee)
+}
+
+// Generic returns the generic function that a function is an instance of, or the
+// function itself.
+func Generic(fn *ssa.Function) *ssa.Function {
+	if origin := fn.Origin(); origin != nil {
 		return origin
 	}
-	return callee
+	return fn
 }
 
 // RemovesFrom returns the map or the slice that a call of clear or delete removes

@@ -55,11 +55,9 @@ func bindingOf(v *ssa.FreeVar) ssa.Value {
 	if fn.Parent() == nil {
 		return nil
 	}
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if mk, ok := instr.(*ssa.MakeClosure); ok && mk.Fn == fn {
-				return mk.Bindings[index]
-			}
+	for instr := range Instructions(fn.Parent()) {
+		if mk, ok := instr.(*ssa.MakeClosure); ok && mk.Fn == fn {
+			return mk.Bindings[index]
 		}
 	}
 	return nil

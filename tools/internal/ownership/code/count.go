@@ -16,17 +16,15 @@ func (p *Package) counts(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 		return false
 	}
 	seen[fn] = true
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch i := instr.(type) {
-			case *ssa.Store:
-				if takesOne(i.Val) {
-					return true
-				}
-			case ssa.CallInstruction:
-				if callee := i.Common().StaticCallee(); callee != nil && (isAtomic(callee) || p.Has(callee) && p.counts(callee, seen)) {
-					return true
-				}
+	for instr := range Instructions(fn) {
+		switch i := instr.(type) {
+		case *ssa.Store:
+			if takesOne(i.Val) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if callee := i.Common().StaticCallee(); callee != nil && (isAtomic(callee) || p.Has(callee) && p.counts(callee, seen)) {
+				return true
 			}
 		}
 	}

@@ -13,13 +13,9 @@ func (p *Package) Emptied() []types.Type {
 		return p.emptied
 	}
 	p.emptied = []types.Type{}
-	for _, fn := range p.Sources {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if v := emptiedBy(instr); v != nil {
-					p.emptied = append(p.emptied, v.Type())
-				}
-			}
+	for instr := range p.Instructions() {
+		if v := emptiedBy(instr); v != nil {
+			p.emptied = append(p.emptied, v.Type())
 		}
 	}
 	return p.emptied

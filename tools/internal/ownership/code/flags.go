@@ -35,23 +35,21 @@ func (p *Package) AreExclusive(a, b *types.Var) bool {
 }
 
 func (p *Package) findFlags(fn *ssa.Function) {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			at, ok := instr.(*ssa.FieldAddr)
-			if !ok {
-				continue
-			}
-			field := FieldOf(at)
-			if field == nil || field.Exported() || !types.Identical(field.Type(), types.Typ[types.Bool]) {
-				continue
-			}
-			f := p.flags[field.Origin()]
-			if f == nil {
-				f = &flag{makers: map[*ssa.Function]bool{}}
-				p.flags[field.Origin()] = f
-			}
-			f.note(fn, at)
+	for instr := range Instructions(fn) {
+		at, ok := instr.(*ssa.FieldAddr)
+		if !ok {
+			continue
 		}
+		field := FieldOf(at)
+		if field == nil || field.Exported() || !types.Identical(field.Type(), types.Typ[types.Bool]) {
+			continue
+		}
+		f := p.flags[field.Origin()]
+		if f == nil {
+			f = &flag{makers: map[*ssa.Function]bool{}}
+			p.flags[field.Origin()] = f
+		}
+		f.note(fn, at)
 	}
 }
 

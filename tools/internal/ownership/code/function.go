@@ -36,14 +36,12 @@ func newFunction(fn *ssa.Function) *Function {
 	for _, v := range fn.FreeVars {
 		f.Values = append(f.Values, v)
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if v, ok := instr.(ssa.Value); ok {
-				f.Values = append(f.Values, v)
-			}
-			if d, ok := instr.(*ssa.Defer); ok {
-				f.Recovers = f.Recovers || recovers(d.Call.Value)
-			}
+	for instr := range Instructions(fn) {
+		if v, ok := instr.(ssa.Value); ok {
+			f.Values = append(f.Values, v)
+		}
+		if d, ok := instr.(*ssa.Defer); ok {
+			f.Recovers = f.Recovers || recovers(d.Call.Value)
 		}
 	}
 	f.findLive()
@@ -203,17 +201,15 @@ func (f *Function) findFeeding() {
 // places, which are taken to have the same value on a path.
 func (f *Function) findRepeats() {
 	written := map[string][]ssa.Instruction{}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			v, ok := instr.(ssa.Value)
-			if !ok || !f.feeding[v] {
-				continue
-			}
-			switch instr.(type) {
-			case *ssa.UnOp, *ssa.Call:
-				key := structure(v, 0)
-				written[key] = append(written[key], instr)
-			}
+	for instr := range Instructions(f.Function) {
+		v, ok := instr.(ssa.Value)
+		if !ok || !f.feeding[v] {
+			continue
+		}
+		switch instr.(type) {
+		case *ssa.UnOp, *ssa.Call:
+			key := structure(v, 0)
+			written[key] = append(written[key], instr)
 		}
 	}
 	for _, all := range written {

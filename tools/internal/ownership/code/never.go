@@ -73,9 +73,7 @@ func (p *Package) MayPanic(call *ssa.Call) bool {
 	if fn == nil || fn.Pkg != p.SSA {
 		return false
 	}
-	if origin := fn.Origin(); origin != nil {
-		fn = origin
-	}
+	fn = Generic(fn)
 	for _, b := range fn.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic); ok && !p.Function(fn).Recovers {
 			return true
@@ -95,11 +93,9 @@ func recovers(v ssa.Value) bool {
 	if fn == nil {
 		return false
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && Builtin(&call.Call) == "recover" {
-				return true
-			}
+	for instr := range Instructions(fn) {
+		if call, ok := instr.(*ssa.Call); ok && Builtin(&call.Call) == "recover" {
+			return true
 		}
 	}
 	return false

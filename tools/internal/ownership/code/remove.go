@@ -24,19 +24,17 @@ func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
 }
 
 func (p *Package) findRemovals(fn *ssa.Function) {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			load, ok := RemovesFrom(instr).(*ssa.UnOp)
-			if !ok {
-				continue
-			}
-			switch from := load.X.(type) {
-			case *ssa.FieldAddr:
-				field := origin(FieldOf(from))
-				p.removals[field] = append(p.removals[field], fn)
-			case *ssa.Global:
-				p.removals[from] = append(p.removals[from], fn)
-			}
+	for instr := range Instructions(fn) {
+		load, ok := RemovesFrom(instr).(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		switch from := load.X.(type) {
+		case *ssa.FieldAddr:
+			field := origin(FieldOf(from))
+			p.removals[field] = append(p.removals[field], fn)
+		case *ssa.Global:
+			p.removals[from] = append(p.removals[from], fn)
 		}
 	}
 }

@@ -6,17 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// IsValue reports whether a function of this package, or one that is bound to a
-// receiver, is used other than by calling it: nobody knows who does.
+// IsValue reports whether a function of this package is used other than by calling it:
+// it is assigned or passed on, perhaps bound to a receiver. Then not all of its callers
+// are known.
 func (p *Package) IsValue(fn *types.Func) bool {
 	if p.values == nil {
 		p.values = map[*types.Func]bool{}
-		for _, in := range p.Sources {
-			for _, b := range in.Blocks {
-				for _, instr := range b.Instrs {
-					p.findValues(instr)
-				}
-			}
+		for instr := range p.Instructions() {
+			p.findValues(instr)
 		}
 	}
 	return p.values[fn]
@@ -32,10 +29,7 @@ func (p *Package) findValues(instr ssa.Instruction) {
 		if !ok || *operand == callee {
 			continue
 		}
-		if origin := fn.Origin(); origin != nil {
-			fn = origin
-		}
-		if object, ok := fn.Object().(*types.Func); ok {
+		if object, ok := Generic(fn).Object().(*types.Func); ok {
 			p.values[object] = true
 		}
 	}

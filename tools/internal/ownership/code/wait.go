@@ -20,12 +20,10 @@ func (p *Package) Waits(fn *ssa.Function, object *types.Func) bool {
 		return known
 	}
 	p.waits[fn] = false // while it is being found out
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if p.waitsAt(instr) {
-				p.waits[fn] = true
-				return true
-			}
+	for instr := range Instructions(fn) {
+		if p.waitsAt(instr) {
+			p.waits[fn] = true
+			return true
 		}
 	}
 	return false

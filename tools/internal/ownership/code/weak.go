@@ -14,13 +14,9 @@ import (
 func (p *Package) KeepsWeakly(variable any) bool {
 	if p.weak == nil {
 		p.weak = map[any]bool{}
-		for _, fn := range p.Sources {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					if call, ok := instr.(ssa.CallInstruction); ok {
-						p.findWeak(call.Common())
-					}
-				}
+		for instr := range p.Instructions() {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				p.findWeak(call.Common())
 			}
 		}
 	}
@@ -46,7 +42,6 @@ func heldIn(v ssa.Value, depth int) any {
 	if depth > longestWay {
 		return nil
 	}
-	next := func(v ssa.Value) any { return heldIn(v, depth+1) }
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
 		if field := FieldOf(v); field != nil {
@@ -56,38 +51,50 @@ func heldIn(v ssa.Value, depth int) any {
 		return v.X.Type().Underlying().(*types.Struct).Field(v.Field)
 	case *ssa.Global:
 		return v
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return next(v.X)
-		}
-	case *ssa.IndexAddr:
-		return next(v.X)
-	case *ssa.Index:
-		return next(v.X)
-	case *ssa.Slice:
-		return next(v.X)
-	case *ssa.Lookup:
-		return next(v.X)
-	case *ssa.Extract:
-		return next(v.Tuple)
-	case *ssa.Next:
-		return next(v.Iter)
-	case *ssa.Range:
-		return next(v.X)
-	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			if found := next(edge); found != nil {
-				return found
-			}
-		}
-	case *ssa.Alloc: // a local variable
-		for _, r := range *v.Referrers() {
-			if store, ok := r.(*ssa.Store); ok && store.Addr == v {
-				if found := next(store.Val); found != nil {
-					return found
-				}
-			}
+	}
+	for _, from := range takenFrom(v) {
+		if found := heldIn(from, depth+1); found != nil {
+			return found
 		}
 	}
 	return nil
+}
+
+// takenFrom returns the values that a value may be, or be an element of.
+func takenFrom(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return []ssa.Value{v.X}
+		}
+	case *ssa.IndexAddr:
+		return []ssa.Value{v.X}
+	case *ssa.Index:
+		return []ssa.Value{v.X}
+	case *ssa.Slice:
+		return []ssa.Value{v.X}
+	case *ssa.Lookup:
+		return []ssa.Value{v.X}
+	case *ssa.Extract:
+		return []ssa.Value{v.Tuple}
+	case *ssa.Next:
+		return []ssa.Value{v.Iter}
+	case *ssa.Range:
+		return []ssa.Value{v.X}
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.Alloc:
+		return storedIn(v)
+	}
+	return nil
+}
+
+// storedIn returns what is assigned to a local variable.
+func storedIn(variable *ssa.Alloc) (all []ssa.Value) {
+	for _, r := range *variable.Referrers() {
+		if store, ok := r.(*ssa.Store); ok && store.Addr == variable {
+			all = append(all, store.Val)
+		}
+	}
+	return all
 }

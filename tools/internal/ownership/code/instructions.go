@@ -1,0 +1,34 @@
+package code
+
+import (
+	"iter"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Instructions returns the instructions of a function, block by block.
+func Instructions(fn *ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if !yield(instr) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Instructions returns the instructions of all functions that are written in the
+// package.
+func (p *Package) Instructions() iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, fn := range p.Sources {
+			for instr := range Instructions(fn) {
+				if !yield(instr) {
+					return
+				}
+			}
+		}
+	}
+}
