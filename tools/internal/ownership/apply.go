@@ -46,7 +46,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for i, a := range s.args {
 		if r, ok := x.Roles[a]; ok {
 			f := st.Fate(r.Object)
-			f.Passed = f.Passed || sum.Stores(i) || x.mayReturn(sum, fn)
+			f.Passed = f.Passed || sum.Stores(i) || mayReturn(sum, fn)
 			f.Abroad = f.Abroad || sum.Stores(i)
 			st.SetFate(r.Object, f)
 		}
@@ -67,21 +67,23 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()
 		}
-		unsure := x.decidesItself(after, s, fn, o)
+		if x.decidesItself(after, s, fn, o) {
+			o = o.Unsure()
+		}
 		if !x.applies(after, s, fn, o) {
 			continue
 		}
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
-		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, k, unsure)})
+		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return x.merge(results)
 }
 
 // mayReturn reports whether a result may hold an argument: it can, and nothing is known
 // of it.
-func (x *explorer) mayReturn(sum *summary.Summary, fn *types.Func) bool {
+func mayReturn(sum *summary.Summary, fn *types.Func) bool {
 	results := fn.Signature().Results()
 	for _, o := range sum.Outcomes {
 		for k, r := range o.Results {
@@ -207,9 +209,8 @@ func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
 	return x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
 }
 
-// decidesItself reports whether an object of a lossy pool has a field that says whether
-// the function puts it back, of which neither this function nor its callers know
-// anything.
+// decidesItself reports whether a field of an object of a lossy pool decides if the
+// function puts the object back, and this function does not know what is in the field.
 func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
 	for _, e := range o.Does {
 		family := x.table.ByName(e.Family)
@@ -235,10 +236,8 @@ func (x *explorer) isAtPlace(t term.Term) bool {
 	return ok
 }
 
-// applyOutcome does what an outcome says. If it is unsure what happens to an object, it
-// only may be released.
-func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int, unsure bool) term.Term {
-	o := sum.Outcomes[k]
+// applyOutcome does what an outcome says, the k-th of a summary.
+func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome, k int) term.Term {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
 	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
@@ -270,9 +269,6 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		t := places[i]
 		if t == 0 {
 			continue
-		}
-		if unsure && e.Kind == summary.Releases {
-			e.Kind = summary.Maybe
 		}
 		if e.Kind == summary.Releases {
 			x.replaces(st, sets, t)

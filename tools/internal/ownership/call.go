@@ -169,9 +169,7 @@ func (x *explorer) target(s *site) (*ssa.Function, *types.Func) {
 	if fn == nil {
 		return nil, nil
 	}
-	if origin := fn.Origin(); origin != nil {
-		fn = origin
-	}
+	fn = code.Generic(fn)
 	object, _ := fn.Object().(*types.Func)
 	if object != nil {
 		object = object.Origin()
@@ -427,42 +425,13 @@ func (x *explorer) standsFor(st *memory.State, s *site, method *types.Func) {
 // handArgument passes an argument to a function of which only the types are known.
 func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
 	if r, ok := x.Roles[a]; ok {
-		f := st.Fate(r.Object)
-		o := &x.Objects[r.Object]
 		switch {
-		case t != nil && api.IsRef(t) && isGeneric(object): // what it does with any type
-			x.use(st, r, s.pos)
-			if !compares(object) {
-				st.ToTopLive(r.Object)
-			}
-			return
-		case t != nil && api.IsRef(t): // a Ref parameter owns
-			if f.Status == fate.Dead || f.Status == fate.Gone {
-				x.release(st, r.Object, x.moment(s))
-			} else {
-				x.move(st, r.Object, fate.ToCallee, s.pos, 0)
-			}
-			return
+		case t != nil && api.IsRef(t):
+			x.handRef(st, s, r, object)
 		case r.As == fate.AsCleanup || x.IsTyped(r.Object) && r.As == fate.AsReference:
 			st.Lose(a)
-			return
-		}
-		x.use(st, r, s.pos)
-		switch {
-		case r.As != fate.AsReference:
-			st.GoesAlong(o.Lease)
-		case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):
-			f := st.Fate(r.Object) // a method of the API itself, which says what it does
-			f.Passed, f.Abroad = true, true
-			st.SetFate(r.Object, f)
-		case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
-			st.ToTopLive(r.Object)
 		default:
-			f := st.Fate(r.Object)
-			f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
-			f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
-			x.passedOn(&f, t, s)
-			st.SetFate(r.Object, f)
+			x.handObject(st, s, r, t, object, static, consumes)
 		}
 		return
 	}
@@ -492,6 +461,45 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		st.Expose(a)
 	}
 	x.noteExposed(st, a)
+}
+
+// handRef passes a Ref to a function, which owns it unless it does the same with any
+// type.
+func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types.Func) {
+	if isGeneric(object) {
+		x.use(st, r, s.pos)
+		if !compares(object) {
+			st.ToTopLive(r.Object)
+		}
+		return
+	}
+	if f := st.Fate(r.Object); f.Status == fate.Dead || f.Status == fate.Gone {
+		x.release(st, r.Object, x.moment(s))
+	} else {
+		x.move(st, r.Object, fate.ToCallee, s.pos, 0)
+	}
+}
+
+// handObject passes an object, or memory of it, to a function.
+func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Type, object *types.Func, static, consumes bool) {
+	x.use(st, r, s.pos)
+	o := &x.Objects[r.Object]
+	switch {
+	case r.As != fate.AsReference:
+		st.GoesAlong(o.Lease)
+	case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):
+		f := st.Fate(r.Object) // a method of the API itself, which says what it does
+		f.Passed, f.Abroad = true, true
+		st.SetFate(r.Object, f)
+	case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
+		st.ToTopLive(r.Object)
+	default:
+		f := st.Fate(r.Object)
+		f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
+		f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
+		x.passedOn(&f, t, s)
+		st.SetFate(r.Object, f)
+	}
 }
 
 // isGeneric reports whether a function, or the type that it is a method of, has type

@@ -102,10 +102,7 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 		if x.notes.Borrows(object, p.Name()) || x.callersRelease(object, i) {
 			continue
 		}
-		if gave == 0 && x.pkg.IsValue(object) && !x.notes.Owns(object, p.Name()) {
-			continue
-		}
-		if gave == 0 && len(x.callers[object]) == 0 && !token.IsExported(fn.Name()) && !x.notes.Owns(object, p.Name()) {
+		if gave == 0 && !x.notes.Owns(object, p.Name()) && x.hasUnknownCallers(object) {
 			continue
 		}
 		x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
@@ -116,6 +113,12 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			}
 		}
 	}
+}
+
+// hasUnknownCallers reports whether a function is called in ways that the package does
+// not show: it is used as a value, or unexported and not called by name.
+func (c *checker) hasUnknownCallers(fn *types.Func) bool {
+	return c.pkg.IsValue(fn) || len(c.callers[fn]) == 0 && !fn.Exported()
 }
 
 // callersRelease reports whether some caller in this package releases the argument
@@ -179,13 +182,32 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 	if x.gaveUp {
 		return
 	}
-	type seen struct {
-		kept, gave int
-		st         *memory.State
-		e          *exit
+	sites := x.poolSites(exits)
+	for _, pos := range slices.Sorted(maps.Keys(sites)) {
+		s := sites[pos]
+		if s.gave || s.kept == nil || x.IsFresh(s.id) {
+			continue
+		}
+		leak := mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: s.id, Other: s.kept.pos, Then: mistake.Returns}
+		if o := &x.Objects[s.id]; o.Wrapped {
+			x.leakLater(o.Getter, s.kept.st, leak)
+		} else {
+			x.find(s.kept.st, leak)
+		}
 	}
-	sites := map[token.Pos]*seen{}
-	ids := map[token.Pos]fate.ID{}
+}
+
+// A poolSite is a place where an object was taken from a lossy pool.
+type poolSite struct {
+	id   fate.ID
+	gave bool  // some path gives the object up
+	kept *exit // the last end of a path that has it still, or nil
+}
+
+// poolSites finds out what becomes of the objects of lossy pools on all paths. It also
+// notes the getters whose objects this function gives back.
+func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
+	sites := map[token.Pos]*poolSite{}
 	for k := range exits {
 		e := &exits[k]
 		if e.panicked {
@@ -204,30 +226,17 @@ func (x *explorer) findPoolLeaks(exits []exit) {
 			}
 			s := sites[o.Pos]
 			if s == nil {
-				s = &seen{}
+				s = &poolSite{id: id}
 				sites[o.Pos] = s
-				ids[o.Pos] = id
 			}
 			if f.Status == fate.Live && f.Count > 0 && len(f.Loans) == 0 && !f.Passed && !e.st.IsPart(id) && !replaced(e.st, o) {
-				s.kept++
-				s.st, s.e = e.st, e
+				s.kept = e
 			} else {
-				s.gave++
+				s.gave = true
 			}
 		}
 	}
-	for _, pos := range slices.Sorted(maps.Keys(sites)) {
-		s := sites[pos]
-		if s.gave > 0 || s.kept == 0 || x.IsFresh(ids[pos]) {
-			continue
-		}
-		leak := mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: ids[pos], Other: s.e.pos, Then: mistake.Returns}
-		if o := &x.Objects[ids[pos]]; o.Wrapped {
-			x.leakLater(o.Getter, s.st, leak)
-		} else {
-			x.find(s.st, leak)
-		}
-	}
+	return sites
 }
 
 // leakLater reports a leak when the package was walked, if it gives objects of the same

@@ -294,7 +294,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	x.preserve(st, addr, i)
 	x.keepWeakly(st, addr, v)
-	if list := x.unknownElement(st, addr); list != 0 && st.Local(addr) {
+	if list := x.unknownElement(addr); list != 0 && st.Local(addr) {
 		x.storeSomewhere(st, list, v)
 		return
 	}
@@ -331,18 +331,15 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 
 // unknownElement returns the list that an address leads into, at an index that is not
 // known; 0 if there is none.
-func (x *explorer) unknownElement(st *memory.State, addr term.Term) term.Term {
-	for a := addr; ; a = x.Terms.Node(a).A {
-		switch n := x.Terms.Node(a); n.Kind {
-		case term.Field:
-		case term.Index:
+func (x *explorer) unknownElement(addr term.Term) term.Term {
+	for n := x.Terms.Node(addr); n.Kind == term.Field || n.Kind == term.Index; n = x.Terms.Node(n.A) {
+		if n.Kind == term.Index {
 			if _, known := x.Terms.AsInt(n.B); !known {
 				return n.A
 			}
-		default:
-			return 0
 		}
 	}
+	return 0
 }
 
 // storeSomewhere puts a value into some element of a list, unknown which. Any of them

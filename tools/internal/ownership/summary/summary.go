@@ -182,6 +182,18 @@ func (s *Summary) Trivial() bool {
 	return true
 }
 
+// Unsure returns the outcome for a caller that cannot tell whether the objects are
+// released: anything may happen to them.
+func (o Outcome) Unsure() Outcome {
+	o.Does = slices.Clone(o.Does)
+	for i := range o.Does {
+		if o.Does[i].Kind == Releases {
+			o.Does[i].Kind = Maybe
+		}
+	}
+	return o
+}
+
 // MayFail reports whether the last result may be something else than nil.
 func (s *Summary) MayFail() bool {
 	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
