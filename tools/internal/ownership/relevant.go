@@ -49,47 +49,12 @@ func (c *checker) findRelevant() {
 			}
 		}
 		for instr := range code.Instructions(fn) {
-			if mk, ok := instr.(*ssa.MakeClosure); ok {
-				if f, ok := mk.Fn.(*ssa.Function); ok {
-					if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
-						c.relevant[fn] = true
-					}
-					c.callees[fn] = append(c.callees[fn], f)
-				}
+			switch i := instr.(type) {
+			case *ssa.MakeClosure:
+				c.noteLiteral(fn, i)
+			case ssa.CallInstruction:
+				c.noteCall(fn, i.Common())
 			}
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			common := call.Common()
-			if common.IsInvoke() {
-				if c.tracks(common.Method) {
-					c.relevant[fn] = true
-				}
-				continue
-			}
-			if r := common.Signature().Results(); r != nil {
-				for v := range r.Variables() {
-					if api.IsRef(v.Type()) {
-						c.relevant[fn] = true
-					}
-				}
-			}
-			callee := code.Callee(common)
-			if callee == nil {
-				continue
-			}
-			if o, ok := callee.Object().(*types.Func); ok {
-				o = o.Origin()
-				if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
-					c.relevant[fn] = true
-				}
-				c.callers[o] = append(c.callers[o], common)
-				if real := c.pkg.Declared(o); real != nil {
-					callee = real
-				}
-			}
-			c.callees[fn] = append(c.callees[fn], callee)
 		}
 	}
 	for fn := range c.relevant { // a literal is walked as part of what is around it
@@ -97,6 +62,49 @@ func (c *checker) findRelevant() {
 			c.relevant[parent] = true
 		}
 	}
+}
+
+// noteLiteral notes that a function makes a function literal, or binds a method to its
+// receiver.
+func (c *checker) noteLiteral(fn *ssa.Function, literal *ssa.MakeClosure) {
+	f, ok := literal.Fn.(*ssa.Function)
+	if !ok {
+		return
+	}
+	if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
+		c.relevant[fn] = true
+	}
+	c.callees[fn] = append(c.callees[fn], f)
+}
+
+// noteCall notes a call in a function.
+func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
+	if call.IsInvoke() {
+		if c.tracks(call.Method) {
+			c.relevant[fn] = true
+		}
+		return
+	}
+	for v := range call.Signature().Results().Variables() {
+		if api.IsRef(v.Type()) {
+			c.relevant[fn] = true
+		}
+	}
+	callee := code.Callee(call)
+	if callee == nil {
+		return
+	}
+	if o, ok := callee.Object().(*types.Func); ok {
+		o = o.Origin()
+		if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
+			c.relevant[fn] = true
+		}
+		c.callers[o] = append(c.callers[o], call)
+		if real := c.pkg.Declared(o); real != nil {
+			callee = real
+		}
+	}
+	c.callees[fn] = append(c.callees[fn], callee)
 }
 
 func returnsSlice(fn *ssa.Function) bool {
