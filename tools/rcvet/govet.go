@@ -85,7 +85,8 @@ func (g *govet) run(ctx context.Context) (*vetting, error) {
 	return v, nil
 }
 
-// asked is different for different packages and directories.
+// asked returns a text that differs between runs for different packages or in different
+// directories; see askedFlag.
 func (g *govet) asked() (string, error) {
 	dir, err := filepath.Abs(g.dir)
 	if err != nil {

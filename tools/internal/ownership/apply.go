@@ -19,19 +19,7 @@ import (
 // apply carries out a call by the summary of the function.
 func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) []result {
 	if sum.Opaque {
-		for _, a := range s.args {
-			st.Lose(a)
-		}
-		x.forget(st)
-		results := fn.Signature().Results()
-		parts := make([]term.Term, results.Len())
-		for k := range parts { // when it returns what is not known
-			parts[k] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: x.Terms.Int(-1)})
-		}
-		if len(parts) == 1 {
-			return one(st, parts[0])
-		}
-		return one(st, x.Terms.List(parts))
+		return x.applyOpaque(st, s, fn)
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
 		if r, ok := x.Roles[a]; ok && !x.concerns(sum, s, a) {
@@ -79,6 +67,23 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return x.merge(results)
+}
+
+// applyOpaque carries out a call of a function of which nothing is known but its type.
+func (x *explorer) applyOpaque(st *memory.State, s *site, fn *types.Func) []result {
+	for _, a := range s.args {
+		st.Lose(a)
+	}
+	x.forget(st)
+	results := fn.Signature().Results()
+	parts := make([]term.Term, results.Len())
+	for k := range parts { // when it returns what is not known
+		parts[k] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: x.Terms.Int(-1)})
+	}
+	if len(parts) == 1 {
+		return one(st, parts[0])
+	}
+	return one(st, x.Terms.List(parts))
 }
 
 // mayReturn reports whether a result may hold an argument: it can, and nothing is known
@@ -196,7 +201,7 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 	return true
 }
 
-// condition is what a summary says of a value, but for whether it holds.
+// condition returns a condition of a summary on a value, without its Not.
 func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
 	switch c.Is {
 	case "nil":
@@ -377,7 +382,7 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
-		if r.Kind == summary.Zero && api.IsRef(t) && (code.Unasked(s.instr) || sum.MayFind(k)) { // the caller expects a reference
+		if r.Kind == summary.Zero && api.IsRef(t) && (code.IgnoresLast(s.instr) || sum.MayFind(k)) { // the caller expects a reference
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}

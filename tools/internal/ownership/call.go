@@ -402,9 +402,8 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	return x.resultsByType(st, s, object)
 }
 
-// standsFor handles a method of a counted object of which nothing is known, but that
-// it returns another counted object. Perhaps that one stands for the first, which is
-// released with it.
+// standsFor handles a call of an unknown method of a counted object that returns another
+// counted object. Perhaps that one stands for the first, which is released with it.
 func (x *explorer) standsFor(st *memory.State, s *site, method *types.Func) {
 	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
 		return
@@ -565,7 +564,7 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 				parts[k] = st.Opaque(s.instr, k)
 			case ok:
 				parts[k] = st.Acquire(s.instr, k, newReference(s))
-			case code.Unasked(s.instr): // the caller expects a reference
+			case code.IgnoresLast(s.instr): // the caller expects a reference
 				parts[k] = st.StoredRef(s.instr)
 			default:
 				parts[k] = x.Terms.Zero()

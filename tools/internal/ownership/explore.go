@@ -371,8 +371,8 @@ func (x *explorer) find(st *memory.State, f mistake.Finding) {
 	x.findings.Add(f)
 }
 
-// hasExclusiveFlags reports whether a path can't be taken because two flags of one struct
-// are set on it that no struct has both.
+// hasExclusiveFlags reports whether a path cannot be taken: two flags of one struct are
+// set on it, and no struct has both of them set.
 func (x *explorer) hasExclusiveFlags(st *memory.State) bool {
 	type flag struct {
 		of    term.Term

@@ -13,8 +13,8 @@ import (
 
 // This file is about lists in structs of a sync.Pool that only grow: the package adds
 // to them, and never cuts them. A function that adds to one, and then reads all of it,
-// reads what owners before it have added. A list that is read while it is added to, or
-// beside a map, may be kept on purpose.
+// reads what owners before it have added. A list that is read while it is added to may
+// be kept on purpose, and so may the lists of a struct that has a map.
 
 // checkGrowing reports the objects that go back to a sync.Pool with such a list.
 func (s *stale) checkGrowing(leases []*lease) {

@@ -239,8 +239,9 @@ func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
 	return sites
 }
 
-// leakLater reports a leak when the package was walked, if it gives objects of the same
-// getter back elsewhere. Else the getter's package may not want them back.
+// leakLater reports a leak after all functions of the package were walked, if one of them
+// gives back an object of the same getter. Otherwise the getter's package may not want
+// its objects back.
 func (x *explorer) leakLater(getter *types.Func, st *memory.State, leak mistake.Finding) {
 	if x.quiet > 0 {
 		return

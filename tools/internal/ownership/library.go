@@ -108,7 +108,7 @@ func (x *explorer) ofContainer(st *memory.State, s *site, name string) ([]result
 // Then this function keeps what it has.
 func (x *explorer) loadOrStore(st *memory.State, s *site) []result {
 	v := s.args[len(s.args)-1]
-	if code.Unasked(s.instr) {
+	if code.IgnoresLast(s.instr) {
 		st.Lose(v)
 		return one(st, x.Terms.List([]term.Term{st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)}))
 	}

@@ -46,7 +46,7 @@ type stale struct {
 	*checker
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
-	notFirst   map[*types.Named]map[int]bool // fields that somebody does not set as soon as the object is taken
+	notFirst   map[*types.Named]map[int]bool // fields that some function does not set first when it takes an object
 }
 
 type effectsOf struct {

@@ -140,7 +140,7 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		no := st.Clone()
 		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
 		well := result{st, x.Terms.List([]term.Term{t, x.Terms.Bool(true)})}
-		if code.Unasked(s.instr) { // the caller expects that it is there
+		if code.IgnoresLast(s.instr) { // the caller expects that it is there
 			return []result{well}, true
 		}
 		return []result{well, {no, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)})}}, true

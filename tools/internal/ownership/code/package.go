@@ -21,10 +21,10 @@ type Package struct {
 	waits     map[*ssa.Function]bool  // they may wait for goroutines
 	emptied   []types.Type            // nil until it is asked for
 	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
-	made      madeErrors
-	values    map[*types.Func]bool // functions that are used other than by calling them
-	flags     map[*types.Var]*flag // nil until they are asked for
-	weak      map[any]bool         // fields and global variables that may hold references without owning them
+	made      madeErrors              // nil until they are asked for
+	values    map[*types.Func]bool    // functions that are used other than by calling them; nil until they are asked for
+	flags     map[*types.Var]*flag    // nil until they are asked for
+	weak      map[any]bool            // fields and global variables that may hold references without owning them; nil until they are asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

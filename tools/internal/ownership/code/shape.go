@@ -161,9 +161,9 @@ func Discards(call ssa.Instruction, result int) bool {
 	return true
 }
 
-// Unasked reports whether a caller goes on in the same way whatever the last of several
-// results of a call tells: it drops it, or does not make a condition of a bool.
-func Unasked(call ssa.Instruction) bool {
+// IgnoresLast reports whether a caller ignores the last of several results of a call: it
+// drops the result or, if that is a bool, makes no condition of it.
+func IgnoresLast(call ssa.Instruction) bool {
 	v, ok := call.(*ssa.Call)
 	if !ok {
 		return false
@@ -185,7 +185,7 @@ func Unasked(call ssa.Instruction) bool {
 		for _, use := range *e.Referrers() {
 			switch use.(type) {
 			case *ssa.Return:
-				if returned[use]++; returned[use] > 1 { // whoever gets them may ask
+				if returned[use]++; returned[use] > 1 { // the next caller may ask
 					return false
 				}
 			case *ssa.MakeInterface:

@@ -324,8 +324,8 @@ func (st *State) Forget() {
 }
 
 // ForgetWrites forgets the memory to which a function writes that ends with later and
-// may run at any time from now on. A zero that it leaves behind is not forgotten: who
-// reads it too early has what the function gives up.
+// may run at any time from now on. A zero that it leaves behind is not forgotten: code
+// that reads the memory before that gets what the function gives up.
 func (st *State) ForgetWrites(later *State) {
 	for addr, v := range later.Cells {
 		if st.Cells[addr] == v || !st.Shared[st.Terms.Root(addr)] || st.Terms.Node(v).Kind == term.Zero {

@@ -86,7 +86,8 @@ func writeFrameLost(w io.Writer, b []byte) (int, error) {
 }
 
 // The message is given to the callback after its buffer was put back
-// (github.com/miekg/dns v1.1.73, server.go).
+// (github.com/miekg/dns v1.1.73, server.go). There rcvet sees that read takes the buffer
+// from the pool, and reports it. Here read is a field.
 func (s *dnsServer) serve() error {
 	m, err := s.read()
 	if err != nil {

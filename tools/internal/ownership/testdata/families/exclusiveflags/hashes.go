@@ -38,7 +38,7 @@ func newStamp(both bool) *stamper {
 	return s
 }
 
-// A frame that is pinned is not put back by who sends it.
+// A frame that is pinned is not put back by the function that sends it.
 type frame struct {
 	pinned int
 	data   []byte

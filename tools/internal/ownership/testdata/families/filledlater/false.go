@@ -31,7 +31,7 @@ func (l *loader) start(id int) {
 	close(f.done)
 }
 
-// The flight was sent to who waits for it.
+// The flight was sent to a goroutine that waits for it.
 func (l *loader) serve(id int) {
 	f := &flight{done: make(chan struct{})}
 	l.queue <- f

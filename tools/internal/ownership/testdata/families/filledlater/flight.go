@@ -9,7 +9,7 @@ import (
 	"github.com/rcpool/rcpool"
 )
 
-// A Profile is loaded once for all who ask for it.
+// A Profile is loaded once for all callers that ask for it.
 type Profile struct{ ID int }
 
 var profiles = rcpool.Pool[Profile]{Name: "profiles"}
@@ -40,7 +40,7 @@ func fetch(id int) (rcpool.Ref[Profile], error) {
 	return p, nil
 }
 
-// share gives the reference of the flight to the last who waited for it.
+// share gives the reference of the flight to the last caller that waited for it.
 func (l *loader) share(f *flight) (rcpool.Ref[Profile], error) {
 	if f.err != nil {
 		return rcpool.Ref[Profile]{}, f.err

@@ -18,7 +18,7 @@ type index struct {
 
 var indexes = sync.Pool{New: func() any { return &index{numbers: map[string]int{}} }}
 
-// A line is emptied by who takes one.
+// A line is emptied by the function that takes it from the pool.
 type line struct{ words []string }
 
 var lines = sync.Pool{New: func() any { return new(line) }}

@@ -1,5 +1,5 @@
-// Package servedelsewhere has pooled objects that a goroutine puts back, while whoever
-// started it uses them.
+// Package servedelsewhere has pooled objects that one goroutine uses and another puts
+// back.
 package servedelsewhere
 
 import "sync"

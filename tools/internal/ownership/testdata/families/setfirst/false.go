@@ -25,7 +25,7 @@ func size(dst *bytes.Buffer) int {
 	return n
 }
 
-// The session says that it was found, until it is taken again.
+// The field fresh goes back as it is, and is set when the session is taken again.
 func find(id string, found map[string]string) int {
 	s := takeSession()
 	s.id, s.fresh = id, found == nil

@@ -1,6 +1,6 @@
 // Package setfirst has pooled structs with a field that each function sets as soon as
-// it has one, so nobody sees what was left there. It is reset now and then, so that the
-// pool does not keep alive what it points to.
+// it has taken one, so what was left there is never read. Some functions reset the field
+// all the same, so that the pool does not keep alive what it points to.
 package setfirst
 
 import (
@@ -24,7 +24,7 @@ func (s *stream) finish() {
 	streams.Put(s)
 }
 
-// A mark has a field that is not set by all who take one.
+// A mark has a name, which not every function that takes a mark sets.
 type mark struct {
 	name string
 	at   int
@@ -45,7 +45,7 @@ func nameless(at int) int {
 	return n
 }
 
-// A session is new unless it was found, and all is said when it is taken.
+// A session is fresh unless it was found. takeSession sets the field each time.
 type session struct {
 	id    string
 	fresh bool

@@ -1,6 +1,6 @@
 package setfirst
 
-// The name is seen by who does not set it.
+// The name is seen by a function that does not set it.
 func named(name string) int {
 	m := marks.Get().(*mark)
 	m.name = name

@@ -1,5 +1,5 @@
-// Package unasked has references that a function returns beside a bool or an error,
-// at whose calls nobody asks for these.
+// Package unasked has functions that return a reference beside a bool or an error, and
+// callers that do not look at the bool or the error.
 package unasked
 
 import (
