@@ -127,8 +127,7 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		p, ok := place.Of(x.Terms, container)
 		if ok && e.Kind != summary.Uses {
 			if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
-				p.Path += "[]"
-				x.expose(p)
+				x.expose(p.SomeElement())
 			}
 			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
 			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)

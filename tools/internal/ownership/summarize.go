@@ -145,8 +145,7 @@ func (x *explorer) expose(p place.Place) {
 // in another slice, too.
 func (x *explorer) exposeElements(slice term.Term) {
 	if p, ok := place.Of(x.Terms, slice); ok {
-		p.Path += "[]"
-		x.expose(p)
+		x.expose(p.SomeElement())
 	}
 }
 

@@ -105,12 +105,22 @@ func (p Place) IsRoot() bool { return p.Path == "" }
 
 // IsIn reports whether a place is in what is at another one, and not that itself.
 func (p Place) IsIn(outer Place) bool {
-	return p.Root == outer.Root && p.Name == outer.Name && p.Path != outer.Path && strings.HasPrefix(string(p.Path), string(outer.Path))
+	way, ok := strings.CutPrefix(string(p.Path), string(outer.Path))
+	if !ok || p.Root != outer.Root || p.Name != outer.Name {
+		return false
+	}
+	return way != "" && strings.IndexByte(".*[", way[0]) >= 0 // field 12 is not in field 1
 }
 
 // Content is what is at the address p.
 func (p Place) Content() Place {
 	p.Path += "*"
+	return p
+}
+
+// SomeElement is an element of the container p, unknown which.
+func (p Place) SomeElement() Place {
+	p.Path += "[]"
 	return p
 }
 

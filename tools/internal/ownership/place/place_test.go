@@ -67,6 +67,28 @@ func TestOf_FindsNoPlaceForWhatCallersCannotReach(t *testing.T) {
 	}
 }
 
+func TestPlace_IsInWhatIsOnItsWay(t *testing.T) {
+	param := place.Parameter(0)
+	at := func(field int) place.Place { return place.Place{Root: param.Root, Path: param.Path.Field(field)} }
+	for _, test := range []struct {
+		inner, outer place.Place
+		want         bool
+	}{
+		{at(1), param, true},
+		{at(1).Content(), at(1), true},
+		{at(1).SomeElement(), at(1), true},
+		{param, param, false},
+		{param, at(1), false},
+		{at(2), at(1), false},
+		{at(12), at(1), false},
+		{at(1), place.Parameter(1), false},
+	} {
+		if got := test.inner.IsIn(test.outer); got != test.want {
+			t.Errorf("%v is in %v: %t, want %t", test.inner, test.outer, got, test.want)
+		}
+	}
+}
+
 func TestPlace_ZeroIsNowhere(t *testing.T) {
 	var p place.Place
 	if _, ok := p.Parameter(); ok || !p.IsNowhere() || p.IsGlobal() || p == place.Parameter(0) {
