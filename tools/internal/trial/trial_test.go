@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/rcpool/rcpool/tools/analyzer" // so that go test scores the rounds again when it changes
 	"github.com/rcpool/rcpool/tools/internal/command"
 )
 
