@@ -124,8 +124,3 @@ func (c catalog) choose(names []string) []module {
 func (c catalog) surveyed(path, version string) bool {
 	return slices.ContainsFunc(c.modules, func(m module) bool { return m.Path == path && m.Version == version })
 }
-
-// isUnseen reports whether rcvet was not developed with the module.
-func (c catalog) isUnseen(path, version string) bool {
-	return slices.ContainsFunc(c.modules, func(m module) bool { return m.Path == path && m.Version == version && m.Unseen })
-}

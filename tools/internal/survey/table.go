@@ -126,9 +126,12 @@ func (r result) tablesOf(unseen bool) string {
 	return b.String()
 }
 
-// shows reports whether a module is in the tables.
+// shows reports whether a module is in the tables of the unseen modules, or in those of
+// the others.
 func (r result) shows(path, version string, unseen bool) bool {
-	return r.catalog.surveyed(path, version) && r.catalog.isUnseen(path, version) == unseen
+	return slices.ContainsFunc(r.catalog.modules, func(m module) bool {
+		return m.Path == path && m.Version == version && m.Unseen == unseen
+	})
 }
 
 // A tally counts verdicts.
