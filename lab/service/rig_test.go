@@ -78,20 +78,25 @@ func start(t *testing.T, variant service.Variant, o options) *rig {
 	go func() {
 		ended <- service.RunThrough(ctx, cfg, o.wrap, func(e service.Endpoints) { ready <- e })
 	}()
-	r.stop = sync.OnceValue(func() error { cancel(); return <-ended })
+	transport := &http.Transport{MaxIdleConnsPerHost: 256}
+	r.client = &http.Client{Transport: transport, Timeout: patience}
+	r.stop = sync.OnceValue(func() error {
+		// A connection that was made for a request that left is unused, and a server
+		// that shuts down waits 5 s for the first request of such a one.
+		transport.CloseIdleConnections()
+		cancel()
+		return <-ended
+	})
 	select {
 	case r.Endpoints = <-ready:
 	case err := <-ended:
 		ended <- err
 		t.Fatalf("the service did not start: %v", err)
 	}
-	transport := &http.Transport{MaxIdleConnsPerHost: 256}
-	r.client = &http.Client{Transport: transport, Timeout: patience}
 	t.Cleanup(func() {
 		if err := r.stop(); err != nil && !r.stuck {
 			t.Errorf("the service ended with: %v", err)
 		}
-		transport.CloseIdleConnections()
 	})
 	return r
 }
