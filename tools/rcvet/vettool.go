@@ -20,8 +20,11 @@ func isVettool(args []string) bool {
 
 // vettool runs the analyzer as the go command asks, and exits.
 func vettool(analyzer *analysis.Analyzer) {
-	if last := os.Args[len(os.Args)-1]; strings.HasSuffix(last, ".cfg") && withoutFacts(last) {
-		os.Exit(0)
+	if last := &os.Args[len(os.Args)-1]; strings.HasSuffix(*last, ".cfg") {
+		if withoutFacts(*last) {
+			os.Exit(0)
+		}
+		*last = withoutData(*last)
 	}
 	analyzer.Flags.String(askedFlag, "", "which packages were asked for: only a part of the key of the go command's cache")
 	unitchecker.Main(analyzer)
