@@ -44,6 +44,8 @@ type PoolUse struct {
 	Retired  uint64 `json:"retired"`
 	Refused  uint64 `json:"refused"` // of these, by Keep
 	InUse    uint64 `json:"in_use"`  // at the end
+
+	Growth *service.Growth `json:"growth,omitempty"` // nil if the pool does not count it
 }
 
 // Reuse is the share of leases that needed no new object; 0 without leases.
@@ -66,7 +68,7 @@ func used(before, after service.Snapshot) Use {
 		BusyCPUSeconds: after.BusyCPUSeconds - before.BusyCPUSeconds,
 		PeakRSSBytes:   float64(after.PeakRSSBytes),
 		Missed:         float64(after.Missed - before.Missed),
-		Pools:          poolsUsed(before.Pools, after.Pools),
+		Pools:          poolsUsed(before, after),
 	}
 	for cause, n := range after.Errors {
 		if more := n - before.Errors[cause]; more > 0 {
@@ -77,18 +79,23 @@ func used(before, after service.Snapshot) Use {
 }
 
 // poolsUsed matches pools by name. A pool is listed only once it was used, so before may lack some of after.
-func poolsUsed(before, after []rcpool.Stats) []PoolUse {
-	was := make(map[string]rcpool.Stats, len(before))
-	for _, s := range before {
+func poolsUsed(before, after service.Snapshot) []PoolUse {
+	was := make(map[string]rcpool.Stats, len(before.Pools))
+	for _, s := range before.Pools {
 		was[s.Name] = s
 	}
-	pools := make([]PoolUse, 0, len(after))
-	for _, s := range after {
+	pools := make([]PoolUse, 0, len(after.Pools))
+	for _, s := range after.Pools {
 		b := was[s.Name]
-		pools = append(pools, PoolUse{
+		p := PoolUse{
 			Name: s.Name, Gets: s.Gets - b.Gets, News: s.News - b.News, Releases: s.Releases - b.Releases,
 			Retired: s.Retired - b.Retired, Refused: s.RetiredBy.Keep - b.RetiredBy.Keep, InUse: s.InUse,
-		})
+		}
+		if grown, ok := after.Growths[s.Name]; ok {
+			start := before.Growths[s.Name]
+			p.Growth = &service.Growth{Leases: grown.Leases - start.Leases, Bytes: grown.Bytes - start.Bytes}
+		}
+		pools = append(pools, p)
 	}
 	return pools
 }
@@ -140,10 +147,25 @@ func (u *Use) addPool(p PoolUse) {
 			sum.Retired += p.Retired
 			sum.Refused += p.Refused
 			sum.InUse = p.InUse
+			sum.grow(p.Growth)
 			return
 		}
 	}
+	growth := p.Growth
+	p.Growth = nil // which is the block's
+	p.grow(growth)
 	u.Pools = append(u.Pools, p)
+}
+
+func (p *PoolUse) grow(more *service.Growth) {
+	if more == nil {
+		return
+	}
+	if p.Growth == nil {
+		p.Growth = new(service.Growth)
+	}
+	p.Growth.Leases += more.Leases
+	p.Growth.Bytes += more.Bytes
 }
 
 // Sample is one look at a service's process while it is under load.

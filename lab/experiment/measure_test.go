@@ -55,6 +55,22 @@ func TestUsed_MatchesPoolsByName(t *testing.T) {
 	}
 }
 
+func TestUsed_AddsTheGrowthOfBuffers(t *testing.T) {
+	at := func(leases, bytes uint64) service.Snapshot {
+		return service.Snapshot{Pools: []rcpool.Stats{{Name: "a"}, {Name: "b"}}, Growths: map[string]service.Growth{"b": {Leases: leases, Bytes: bytes}}}
+	}
+	first, second := used(at(1, 10), at(4, 50)), used(at(4, 50), at(5, 90))
+	var sum Use
+	sum.add(first)
+	sum.add(second)
+	for i, want := range []service.Growth{{Leases: 4, Bytes: 80}, {Leases: 3, Bytes: 40}, {Leases: 1, Bytes: 40}} {
+		got := []Use{sum, first, second}[i].Pools
+		if got[0].Growth != nil || *got[1].Growth != want {
+			t.Errorf("%d: got %v and %v, want none and %v", i, got[0].Growth, got[1].Growth, want)
+		}
+	}
+}
+
 // blocks makes a block of each amount of garbage collections, in rounds from 1.
 func blocks(cycles ...float64) []Block {
 	var all []Block

@@ -244,7 +244,7 @@ func (r *run) quiet(ctx context.Context, v Variant) (service.Snapshot, error) {
 			return s, nil
 		}
 		if time.Now().After(deadline) {
-			return s, fmt.Errorf("%d pieces of work are still in flight %v after the last answer", s.InFlight, quietWithin)
+			return s, fmt.Errorf("%d pieces of work are still in flight %v after the last answer: %s", s.InFlight, quietWithin, s.UnderWay)
 		}
 		select {
 		case <-ctx.Done():

@@ -53,7 +53,7 @@ func HTML(w io.Writer, r *experiment.Result) error {
 		v.Attacks = append(v.Attacks, attackTable{title, class(i, o), text.String()})
 		for _, p := range o.Use.Pools {
 			if o.Variant == experiment.Pooled {
-				v.Pools = append(v.Pools, poolRow{PoolUse: p, Reuse: reuse(p), Chart: reuseCurve(o.Samples, p.Name, r.Setup.Warmup, class(i, o))})
+				v.Pools = append(v.Pools, poolRow{PoolUse: p, Reuse: reuse(p), Grown: growth(p), Chart: reuseCurve(o.Samples, p.Name, r.Setup.Warmup, class(i, o))})
 			}
 		}
 		v.Percentiles = append(v.Percentiles, percentiles(title, o))
@@ -121,8 +121,8 @@ type row struct {
 
 type poolRow struct {
 	experiment.PoolUse
-	Reuse string
-	Chart []drawing
+	Reuse, Grown string
+	Chart        []drawing
 }
 
 type attackTable struct{ Title, Class, Text string }

@@ -34,6 +34,14 @@ func reuse(p experiment.PoolUse) string {
 	return fmt.Sprintf("%.2f %%", 100*p.Reuse())
 }
 
+// growth writes how often a pool's buffers had to grow and by how much together.
+func growth(p experiment.PoolUse) string {
+	if p.Growth == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%d, by %s", p.Growth.Leases, quantity(figure.Number(p.Growth.Bytes), experiment.Bytes))
+}
+
 // verdict says in words what a comparison shows.
 func verdict(v experiment.Verdict) string {
 	switch v {

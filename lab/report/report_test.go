@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/internal/summary"
@@ -75,7 +76,7 @@ func result(rounds int) *experiment.Result {
 			o.Samples = append(o.Samples, s)
 		}
 		if v == experiment.Pooled && rounds > 0 {
-			o.Use.Pools = []experiment.PoolUse{{Name: "event", Gets: 4500, News: 10, Releases: 4500, Retired: 3}}
+			o.Use.Pools = []experiment.PoolUse{{Name: "event", Gets: 4500, News: 10, Releases: 4500, Retired: 3}, {Name: "buffer", Gets: 900, News: 2, Releases: 900, Growth: &service.Growth{Leases: 17, Bytes: 3 << 20}}}
 		}
 		r.Outcomes = append(r.Outcomes, o)
 	}
@@ -145,7 +146,7 @@ func TestText_HasEverything(t *testing.T) {
 	if !regexp.MustCompile(`(?s)\n +good plain +plain +ratio .*\n +good plain +rcpool +ratio `).MatchString(text) {
 		t.Error("there is no table of plain, and after it one of rcpool")
 	}
-	if !regexp.MustCompile(`(?m)^  event +4500 +10 +99\.78 % +3 +0$`).MatchString(text) {
+	if !regexp.MustCompile(`(?m)^  event +4500 +10 +– +99\.78 % +3 +0\n  buffer +900 +2 +17, by 3 MiB +99\.78 % +0 +0$`).MatchString(text) {
 		t.Error("no line for the pool")
 	}
 	for i, line := range strings.Split(text, "\n") {
@@ -265,7 +266,7 @@ func TestHTML_HasEverything(t *testing.T) {
 		}
 	}
 	// Every chart is there for wide screens and for narrow ones, with a curve for each variant; small ones have one drawing.
-	for class, want := range map[string]int{"wide": 4, "narrow": 4, "small": 1} {
+	for class, want := range map[string]int{"wide": 4, "narrow": 4, "small": 2} {
 		if got := strings.Count(text, `<svg class="`+class+`"`); got != want {
 			t.Errorf("%d %s drawings, want %d", got, class, want)
 		}

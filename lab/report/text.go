@@ -133,11 +133,11 @@ func (t *text) pools(r *experiment.Result) {
 			continue
 		}
 		t.printf("\npools of %s, warm-up not counted\n", r.Setup.Title(o.Variant))
-		rows := [][]string{{"", "gets", "news", "reuse", "retired", "in use at the end"}}
+		rows := [][]string{{"", "gets", "news", "buffers grown", "reuse", "retired", "in use at the end"}}
 		for _, p := range o.Use.Pools {
-			rows = append(rows, []string{p.Name, fmt.Sprint(p.Gets), fmt.Sprint(p.News), reuse(p), fmt.Sprint(p.Retired), fmt.Sprint(p.InUse)})
+			rows = append(rows, []string{p.Name, fmt.Sprint(p.Gets), fmt.Sprint(p.News), growth(p), reuse(p), fmt.Sprint(p.Retired), fmt.Sprint(p.InUse)})
 		}
-		t.table(rows, 6)
+		t.table(rows, 7)
 	}
 }
 

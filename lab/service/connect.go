@@ -22,8 +22,10 @@ import (
 	"github.com/rcpool/rcpool/lab/backend"
 )
 
-// connections that may idle towards one backend.
-const connections = 256
+const (
+	connections = 256                    // that may idle towards one backend
+	retryAfter  = 250 * time.Millisecond // after Kafka failed
+)
 
 // connect opens the clients and waits until every backend was reached, or one was
 // not. What it opened is in s.closers, also after an error.
@@ -76,17 +78,27 @@ func (s *service) connectCache(ctx context.Context) error {
 }
 
 func (s *service) connectBus(ctx context.Context) error {
+	delivery := max(s.cfg.Drain/2, time.Second)
 	client, err := kgo.NewClient(
 		kgo.SeedBrokers(s.cfg.Kafka...),
 		kgo.ClientID("lab"),
 		kgo.DialTimeout(s.cfg.Timeout),
 		// An event that cannot be delivered is lost, not kept for ever, and soon
 		// enough for the drain to see it; a second is the least that kgo allows.
-		kgo.RecordDeliveryTimeout(max(s.cfg.Drain/2, time.Second)),
+		// That holds for an event that was sent and not acknowledged, too: it may
+		// be in the topic although it counts as lost. Nobody sends it again, so
+		// none is there twice.
+		kgo.RecordDeliveryTimeout(delivery),
+		kgo.AllowIdempotentProduceCancellation(),
+		// A timeout is noticed at the end of an attempt, so none may last longer,
+		// also if the broker hangs, and the next must come soon.
+		kgo.ProduceRequestTimeout(delivery),
+		kgo.RequestTimeoutOverhead(delivery/2),
+		kgo.RetryBackoffFn(func(int) time.Duration { return retryAfter }),
 		// A broker that has just come back may not know its topics yet. The
 		// delivery timeout bounds how long that is believed.
 		kgo.UnknownTopicRetries(-1),
-		kgo.MetadataMinAge(250*time.Millisecond), // and asks again soon: the default of seconds is as long as the timeout
+		kgo.MetadataMinAge(retryAfter), // and asks again soon: the default of seconds is as long as the timeout
 	)
 	if err != nil {
 		return err

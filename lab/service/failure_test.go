@@ -17,6 +17,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/rcpool/rcpool/lab/backend"
@@ -241,6 +242,53 @@ func TestRun_LostEventsAreCountedAndLoggedAndTheRequestSucceeds(t *testing.T) {
 			})
 		}
 	})
+}
+
+// A broker that takes events and never acknowledges them must not keep them, nor
+// the drain: they count as lost after the delivery timeout.
+func TestRun_BrokerThatHangsLosesEventsInTime(t *testing.T) {
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(1, standin.DefaultTopic))
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over); cluster.Close() })
+	cluster.ControlKey(int16(kmsg.Produce), func(kmsg.Request) (kmsg.Response, error, bool) {
+		cluster.KeepControl()
+		cluster.SleepControl(func() { <-over })
+		return nil, nil, false
+	})
+	r := start(t, service.Pooled, options{service: service.Config{Kafka: cluster.ListenAddrs(), Drain: 4 * time.Second}})
+	if status, body := r.post(t, 0); status != http.StatusOK {
+		t.Errorf("status %d: %s", status, body)
+	}
+	if err := r.stop(); err != nil {
+		t.Errorf("the service ended with: %v", err)
+	}
+	if lines := r.log.matching("events lost", "events=5", "Kafka at "+cluster.ListenAddrs()[0]); len(lines) != 1 {
+		t.Errorf("want one line that says how many events were lost:\n%s", r.log)
+	}
+}
+
+// silent is a client that never calls a promise.
+type silent struct{ service.Producer }
+
+func (silent) TryProduce(context.Context, *kgo.Record, func(*kgo.Record, error)) {}
+
+func TestRun_EndNamesWhereStuckEventsWereToGo(t *testing.T) {
+	r := start(t, service.Pooled, options{
+		service: service.Config{Drain: 500 * time.Millisecond},
+		wrap:    func(p service.Producer) service.Producer { return silent{p} },
+	})
+	r.stuck = true
+	if status, body := r.post(t, 0); status != http.StatusOK {
+		t.Fatalf("status %d: %s", status, body)
+	}
+	want := "5 events for topic quotes of Kafka at " + r.backends.Kafka
+	r.until(t, "only "+want+" are under way", func(s service.Snapshot) bool { return s.UnderWay == want })
+	if err := r.stop(); err == nil || !strings.Contains(err.Error(), want+" still under way") {
+		t.Errorf("Run returned %v, want something with %q", err, want)
+	}
 }
 
 // gate is a listener that can be shut, as when the process behind it was killed.

@@ -63,6 +63,19 @@ func TestKeep_OversizedObjectsAreLeftToTheCollector(t *testing.T) {
 	}
 }
 
+func TestGrowth_CountsLeasesInWhichABufferGrew(t *testing.T) {
+	var o objects
+	o.describe(Pooled)
+	b := new(sizedBuffer) // one object, since a pool may give another
+	for _, use := range []struct{ bytes, leases int }{{1000, 1}, {500, 1}, {1000, 1}, {5000, 2}, {5000, 2}} {
+		b.Write(make([]byte, use.bytes))
+		o.buffers.pool.Reset(b)
+		if got := o.growth.seen(); got.Leases != uint64(use.leases) || got.Bytes != uint64(b.Cap()) || b.Len() != 0 {
+			t.Errorf("after %d bytes: %+v with a capacity of %d", use.bytes, got, b.Cap())
+		}
+	}
+}
+
 func TestEvent_LastReleaseGivesTheCallBack(t *testing.T) {
 	var o objects
 	o.describe(Pooled)

@@ -31,7 +31,7 @@ const linesEvery = time.Second
 
 // lose counts a lost event. It does not block: it runs in a promise.
 func (s *service) lose(e *event, err error) {
-	err = fmt.Errorf("publish to topic %s of Kafka at %s: %w", s.cfg.Topic, strings.Join(s.cfg.Kafka, ","), err)
+	err = fmt.Errorf("publish to %s: %w", s.topicName(), err)
 	s.failures.add(eventLost, err)
 	l := &s.losses
 	l.mu.Lock()

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -25,8 +24,10 @@ type objects struct {
 	answers source[request.Answer]
 	events  source[event]
 	records source[kgo.Record]
-	buffers source[bytes.Buffer]
+	buffers source[sizedBuffer]
 	zippers source[gzip.Writer]
+
+	growth growth // of the buffers
 }
 
 const (
@@ -63,7 +64,8 @@ func (o *objects) describe(v Variant) {
 	o.records.pool.Name = "record"
 
 	o.buffers.pool.Name = "buffer"
-	o.buffers.pool.Keep = func(b *bytes.Buffer) bool { return b.Cap() <= keepBuffer }
+	o.buffers.pool.Reset = func(b *sizedBuffer) { o.growth.add(b.grown()); b.Reset() }
+	o.buffers.pool.Keep = func(b *sizedBuffer) bool { return b.Cap() <= keepBuffer }
 
 	o.zippers.pool.Name = "gzip"
 	o.zippers.pool.New = func() *gzip.Writer { return gzip.NewWriter(io.Discard) }

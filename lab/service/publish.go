@@ -40,7 +40,7 @@ func (s *service) publish(held *lease[call], kind string) {
 		At: time.Now().UnixMilli(), SKUs: c.skus,
 		Segment: c.segment, City: c.city, Total: c.total,
 	}
-	s.flight.begin()
+	s.flight.events.begin()
 	promise := func(_ *kgo.Record, err error) {
 		if err != nil {
 			s.lose(e, err)
@@ -50,7 +50,7 @@ func (s *service) publish(held *lease[call], kind string) {
 		if !s.leaks() {
 			event.release()
 		}
-		s.flight.end()
+		s.flight.events.end()
 	}
 	if err := json.NewEncoder(b).Encode(&e.Event); err != nil {
 		promise(r, fmt.Errorf("encode: %w", err))

@@ -19,8 +19,8 @@ import (
 // quote is the endpoint and its edge: what fails further down is counted, logged
 // and answered here and nowhere else.
 func (s *service) quote(w http.ResponseWriter, r *http.Request) {
-	s.flight.begin()
-	defer s.flight.end() // after the releases below: who sees nothing in flight sees nothing leased
+	s.flight.requests.begin()
+	defer s.flight.requests.end() // after the releases below: who sees nothing in flight sees nothing leased
 	s.requests.Add(1)
 
 	held := s.calls.get()

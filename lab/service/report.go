@@ -18,7 +18,7 @@ import (
 // returns at once: the line holds a reference of its own and outlives the answer.
 func (s *service) report(held *lease[call]) {
 	took := time.Since(held.value().started)
-	s.flight.launch(held.hold(func(c *call) {
+	s.flight.lines.launch(held.hold(func(c *call) {
 		if err := s.send(c, took); err != nil {
 			s.fail(lineLost, "access log line lost", err, slog.String("token", c.token), slog.String("user", c.User))
 		}
@@ -68,14 +68,14 @@ func (s *service) send(c *call, took time.Duration) error {
 type lent struct {
 	mu     sync.Mutex
 	reader bytes.Reader
-	buffer lease[bytes.Buffer]
-	flight *flight // is ended with it; nil once closed
+	buffer lease[sizedBuffer]
+	flight *counter // is ended with it; nil once closed
 }
 
 // lend takes the buffer over.
-func (s *service) lend(buffer lease[bytes.Buffer]) *lent {
-	s.flight.begin()
-	body := &lent{buffer: buffer, flight: &s.flight}
+func (s *service) lend(buffer lease[sizedBuffer]) *lent {
+	s.flight.lines.begin()
+	body := &lent{buffer: buffer, flight: &s.flight.lines}
 	body.reader.Reset(buffer.value().Bytes())
 	return body
 }

@@ -66,6 +66,7 @@ const (
 	defaultTimeout = 2 * time.Second
 	defaultDrain   = 10 * time.Second
 	reachTimeout   = 5 * time.Second // for each backend, at the start
+	promisesWithin = 2 * time.Second // of a client that was closed
 	maxBody        = 256 << 10       // bytes
 	maxQuantity    = 1000            // of one item
 )
@@ -127,7 +128,7 @@ func (s *service) run(ctx context.Context, ready func(Endpoints)) error {
 	if requests.Shutdown(drain) != nil {
 		requests.Close() // hangs up on the requests that land will complain about
 	}
-	return errors.Join(err, s.flight.land(drain), s.objects.drain(drain))
+	return errors.Join(err, s.land(drain), s.objects.drain(drain))
 }
 
 // service is one running service.
@@ -214,6 +215,9 @@ func (s *service) close() error {
 		errs = append(errs, s.closers[i]())
 	}
 	s.closers = nil
-	s.tellLosses() // nothing more can be lost
+	ctx, cancel := context.WithTimeout(context.Background(), promisesWithin)
+	defer cancel()
+	idle(ctx, s.flight.events.count) // the closed client calls the last promises in a goroutine of its own
+	s.tellLosses()                   // nothing more can be lost
 	return errors.Join(errs...)
 }

@@ -25,6 +25,7 @@ import (
 type Snapshot struct {
 	Requests uint64            `json:"requests"`  // that arrived
 	InFlight int64             `json:"in_flight"` // gauge: requests, events, log lines under way; 0 is quiet
+	UnderWay string            `json:"under_way"` // gauge: the same in words, if it is not 0
 	Missed   uint64            `json:"missed"`    // keys that the cache did not have
 	Errors   map[string]uint64 `json:"errors"`    // by cause; only causes that occurred
 	Latest   map[string]string `json:"latest"`    // the latest error of each of these causes
@@ -41,7 +42,8 @@ type Snapshot struct {
 	RSSBytes      uint64 `json:"rss_bytes"`       // gauge; 0 where there is no /proc
 	PeakRSSBytes  uint64 `json:"peak_rss_bytes"`  // likewise, since the start
 
-	Pools []rcpool.Stats `json:"pools"` // none in the variants without rcpool
+	Pools   []rcpool.Stats    `json:"pools"`   // none in the variants without rcpool
+	Growths map[string]Growth `json:"growths"` // of the pools that count it, by name
 
 	GOMAXPROCS int    `json:"gomaxprocs"`
 	GOGC       string `json:"gogc"` // percent, or off
@@ -59,6 +61,12 @@ func (s *service) snapshot() Snapshot {
 		Pools:      s.objects.stats(),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
 		GoVersion:  runtime.Version(),
+	}
+	if snapshot.InFlight != 0 {
+		snapshot.UnderWay = s.underWay()
+	}
+	if snapshot.Pools != nil {
+		snapshot.Growths = map[string]Growth{s.buffers.pool.Name: s.growth.seen()}
 	}
 	snapshot.Errors, snapshot.Latest = s.failures.seen()
 	snapshot.readRuntime()
