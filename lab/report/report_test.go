@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
-	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/internal/summary"
 	"github.com/rcpool/rcpool/lab/report"
+	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
