@@ -160,6 +160,15 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		f.stop = st.Opaque(s.instr, 0)
 		x.spawnHeld(st, s, id, f)
 		return one(st, f.stop), true
+	case "Valid":
+		switch f := st.Fate(id); {
+		case f.Status == fate.Dead:
+			return one(st, x.Terms.Bool(false)), true
+		case f.Owned() && x.Objects[id].Origin == fate.Acquired:
+			return one(st, x.Terms.Bool(true)), true
+		default: // who asks deals with both
+			st.ToTop(id)
+		}
 	case "IsZero":
 		t := st.Asked(v)
 		if i, ok := s.instr.(*ssa.Call); ok && x.repeatsAt(i) {

@@ -119,3 +119,44 @@ func (i *index) noteBorrowed(seq int, frame rcpool.Ref[Frame]) {
 	defer i.mu.Unlock()
 	i.known[seq] = frame
 }
+
+// The first turn releases it, and the others ask.
+func once(names []string) {
+	frame := frames.Get()
+	for _, name := range []string{"first", "second"} {
+		log.Print(name, len(names))
+		if frame.Valid() {
+			frame.Release()
+		}
+	}
+}
+
+// What is not valid any more was released above.
+func early(seq int, now bool) {
+	frame := frames.Get()
+	frame.Value().Seq = seq
+	if now {
+		frame.Release()
+	}
+	log.Print(seq)
+	if !frame.Valid() {
+		return
+	}
+	frame.Value().Seq++
+	frame.Release()
+}
+
+// Nothing is left to do for a reference that was handed to a goroutine that has
+// released it.
+func handed(seq int, done chan struct{}) {
+	frame := frames.Get()
+	frame.Value().Seq = seq
+	go func() {
+		defer close(done)
+		frame.Release()
+	}()
+	<-done
+	if frame.Valid() {
+		frame.Release()
+	}
+}

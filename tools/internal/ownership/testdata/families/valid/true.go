@@ -122,3 +122,32 @@ func (i *index) forgetBorrowed(seq int, frame rcpool.Ref[Frame]) {
 	delete(i.known, seq)
 	frame.Release()
 }
+
+// A reference that is not valid was released already.
+func upsideDown(seq int) {
+	frame := frames.Get()
+	frame.Value().Seq = seq
+	frame.Release()
+	if !frame.Valid() {
+		frame.Release() // want "double-release: "
+	}
+}
+
+// The reference is released only if it is dead.
+func neverReleased(seq int) {
+	frame := frames.Get() // want "leak: "
+	frame.Value().Seq = seq
+	if !frame.Valid() {
+		frame.Release()
+	}
+}
+
+// Every turn releases it.
+func eachTurn() {
+	frame := frames.Get()
+	for _, name := range []string{"first", "second"} {
+		if name != "" && !frame.IsZero() {
+			frame.Release() // want "double-release: "
+		}
+	}
+}
