@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/sizeclass"
 )
 
@@ -46,7 +48,9 @@ type ByteRef struct {
 func Bytes(n int) ByteRef { return Default().Bytes(n) }
 
 // Bytes leases n zeroed bytes. The caller owns the reference. To build data by
-// appending, start with Bytes(0), and call Grow if the size is known.
+// appending, start with Bytes(0), and call Grow if the size is known. Bytes(0)
+// leases a block of up to 4 KiB, as large as most data needed that was built that
+// way before: at most one in eight leaves half of it unused.
 //
 // The bytes are part of a block of size 64, 80, 96, 112, 128, 160 and so on, four
 // sizes for each power of two. The rounding wastes 8 % of memory on average and
@@ -55,6 +59,9 @@ func Bytes(n int) ByteRef { return Default().Bytes(n) }
 func (p *Pools) Bytes(n int) ByteRef {
 	if n < 0 {
 		panic(fmt.Sprintf("stdpool: Bytes(%d): the length is negative", n))
+	}
+	if n == 0 {
+		return ByteRef{ref: p.ready().firstBlock()}
 	}
 	b := ByteRef{ref: p.ready().block(n), to: n}
 	o := b.ref.Value()
@@ -79,7 +86,7 @@ func (b ByteRef) Len() int { return b.to - b.from }
 
 // Retain returns another reference to the same bytes. The caller owns it and must
 // release it. Retain panics like rcpool.Ref.Retain.
-func (b ByteRef) Retain() ByteRef { return ByteRef{b.ref.Retain(), b.from, b.to} }
+func (b ByteRef) Retain() ByteRef { return ByteRef{b.share(), b.from, b.to} }
 
 // Slice returns another reference, to the bytes b[i:j]. The caller owns it and
 // must release it. Slice copies nothing and does not change b. It panics if i or
@@ -88,7 +95,7 @@ func (b ByteRef) Slice(i, j int) ByteRef {
 	if i < 0 || j < i || j > b.Len() {
 		panic(fmt.Sprintf("stdpool: slice bounds out of range [%d:%d] with length %d", i, j, b.Len()))
 	}
-	return ByteRef{b.ref.Retain(), b.from + i, b.from + j}
+	return ByteRef{b.share(), b.from + i, b.from + j}
 }
 
 // Release gives up the reference. The last release of a block returns it to its
@@ -105,11 +112,7 @@ func (b *ByteRef) Release() { b.ref.Release() }
 //
 // Append panics like Value, and leaves b unchanged if it does. The same holds for
 // Write, WriteString and Grow.
-func (b *ByteRef) Append(p ...byte) {
-	room, old := b.extend(len(p))
-	copy(room, p)
-	rcpool.Drop(&old)
-}
+func (b *ByteRef) Append(p ...byte) { b.add(unsafe.String(unsafe.SliceData(p), len(p))) }
 
 // Write appends p. It implements io.Writer. The error is always nil.
 func (b *ByteRef) Write(p []byte) (int, error) {
@@ -119,9 +122,7 @@ func (b *ByteRef) Write(p []byte) (int, error) {
 
 // WriteString appends s. It implements io.StringWriter. The error is always nil.
 func (b *ByteRef) WriteString(s string) (int, error) {
-	room, old := b.extend(len(s))
-	copy(room, s)
-	rcpool.Drop(&old)
+	b.add(s)
 	return len(s), nil
 }
 
@@ -133,7 +134,7 @@ func (b *ByteRef) Grow(n int) {
 		panic(fmt.Sprintf("stdpool: Grow(%d): the count is negative", n))
 	}
 	o := b.ref.Value()
-	if n > cap(o.memory)-b.to || atomic.LoadInt64(&o.given) != int64(b.to) {
+	if n > cap(o.memory)-b.to || atomic.LoadInt64(&o.given)&^shared != int64(b.to) {
 		old := b.move(n)
 		b.ref.Value().given = int64(b.to)
 		old.Release()
@@ -150,7 +151,11 @@ func (b *ByteRef) Truncate(n int) {
 // Detach ends the lease and takes the bytes out of the pool for good. The caller
 // owns them like any other slice, and b is stale. b must be the only reference
 // into its block. Detach panics like rcpool.Ref.Detach.
-func (b *ByteRef) Detach() []byte { return b.ref.Detach().memory[b.from:b.to:b.to] }
+func (b *ByteRef) Detach() []byte {
+	o := b.ref.Detach()
+	o.noteEnd()
+	return o.memory[b.from:b.to:b.to]
+}
 
 // Hold takes another reference and returns a function that runs f with the bytes
 // and then releases that reference, even if f panics. Call the function exactly
@@ -180,19 +185,39 @@ func (b *ByteRef) Drop() {
 	}
 }
 
-// extend adds n bytes at the end and returns them in room for the caller to fill.
-// If b has moved, old is its previous reference, which the caller owns and
-// releases after filling.
-func (b *ByteRef) extend(n int) (room []byte, old rcpool.Ref[block]) {
-	o, end := b.ref.Value(), b.to+n
-	if n > cap(o.memory)-b.to || !atomic.CompareAndSwapInt64(&o.given, int64(b.to), int64(end)) {
-		old = b.move(n)
-		o, end = b.ref.Value(), b.to+n
-		o.given = int64(end)
+// share returns another reference into the block.
+func (b ByteRef) share() rcpool.Ref[block] {
+	if b.ref.Valid() { // or else Retain panics
+		b.ref.Value().share()
 	}
-	room = o.memory[b.to:end]
-	b.to = end
-	return room, old
+	return b.ref.Retain()
+}
+
+// add appends s. Its common case is that b is the last that was given out of a
+// block that was never shared, and that there is room.
+func (b *ByteRef) add(s string) {
+	o, to := b.ref.Value(), b.to
+	end, memory := to+len(s), whole(o.memory)
+	if uint(end) <= uint(len(memory)) && uint(to) <= uint(end) && atomic.LoadInt64(&o.given) == int64(to) {
+		o.given, b.to = int64(end), end
+		copy(memory[to:end], s)
+		return
+	}
+	b.addSlow(s)
+}
+
+// addSlow is add in the other cases.
+func (b *ByteRef) addSlow(s string) {
+	o := b.ref.Value()
+	if len(s) <= cap(o.memory)-b.to && o.giveShared(b.to, b.to+len(s)) {
+		b.to += copy(whole(o.memory)[b.to:], s)
+		return
+	}
+	old := b.move(len(s))
+	o = b.ref.Value()
+	b.to += copy(whole(o.memory)[b.to:], s)
+	o.given = int64(b.to)
+	old.Release()
 }
 
 // move copies the bytes to a block with room for n more and makes b a reference
@@ -211,6 +236,9 @@ func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 	}
 	ref := pools.block(size)
 	copy(whole(ref.Value().memory), bytes)
+	if o.noted && !o.isShared() { // other references could move at the same time
+		o.noted, ref.Value().noted = false, true
+	}
 	old, b.ref = b.ref, ref
 	b.from, b.to = 0, len(bytes)
 	return old
@@ -220,18 +248,63 @@ func (b *ByteRef) move(n int) (old rcpool.Ref[block]) {
 var strays = Pools{Name: "stdpool.zero"}
 
 // A block is memory that references share.
+//
+// Two references can only grow at the same time if the block is shared. Then they
+// change given atomically. Otherwise there was never more than one reference in
+// this lease. A goroutine that grows it is the only one that uses it, so it stores
+// given plainly: a locked instruction would double the time of an append. A
+// goroutine with a reference of its own to the block sees that it is shared,
+// because whoever made that reference noted it before.
 type block struct {
-	// given is the number of bytes that were given out. References that grow
-	// change it atomically. The owner of a fresh lease has no competitor and
-	// stores it plainly. It is the first field, where 32-bit machines align it.
+	// given is the number of bytes that were given out, and shared if the block is
+	// shared. It is the first field, where 32-bit machines align it.
 	given  int64
 	memory []byte `rcpool:"keep"` // length 0; the capacity is the size of the block
 	fresh  bool   // the memory was never leased, so it is zero
+	noted  bool   // see start
+	begins uint32 `rcpool:"keep"` // how many references began with the block, and empty
 	pools  *Pools `rcpool:"keep"`
+}
+
+const shared = 1 << 62
+
+// isShared reports whether there was a second reference in this lease.
+func (o *block) isShared() bool { return atomic.LoadInt64(&o.given)&shared != 0 }
+
+// share notes that there will be a second reference. Goroutines may share the same
+// reference at the same time. That must not order them for the race detector.
+func (o *block) share() {
+	race.Disable()
+	if !o.isShared() {
+		atomic.OrInt64(&o.given, shared)
+	}
+	race.Enable()
+}
+
+// giveShared gives out bytes of a shared block, unless those before from are not
+// the last that were given out.
+func (o *block) giveShared(from, to int) bool {
+	return atomic.CompareAndSwapInt64(&o.given, int64(from)|shared, int64(to)|shared)
 }
 
 // minBlock is the size in bytes of the smallest block.
 const minBlock = 64
+
+// firstBlock leases a block for a reference that is empty and will grow.
+func (p *Pools) firstBlock() rcpool.Ref[block] {
+	ref := p.block(p.start.size())
+	o := ref.Value()
+	o.noted = o.begins%noteOneIn == 0
+	o.begins++
+	return ref
+}
+
+// noteEnd notes the end of a lease that began with firstBlock.
+func (o *block) noteEnd() {
+	if o.noted {
+		o.pools.start.note(int(o.given &^ shared))
+	}
+}
 
 // block leases a block of at least n bytes.
 func (p *Pools) block(n int) rcpool.Ref[block] {
@@ -251,6 +324,7 @@ func (p *Pools) openBytes() {
 		classes++
 	}
 	p.blocks = make([]rcpool.Pool[block], classes)
+	p.start.limit(limit)
 	for class := range p.blocks {
 		size := sizeclass.Size(class, minBlock)
 		p.openBlocks(&p.blocks[class], fmt.Sprint(size), size)
@@ -262,7 +336,10 @@ func (p *Pools) openBytes() {
 func (p *Pools) openBlocks(pool *rcpool.Pool[block], name string, size int) {
 	pool.Name = p.named("Bytes(" + name + ")")
 	pool.New = func() *block { return &block{memory: make([]byte, 0, size), fresh: true, pools: p} }
-	pool.Reset = func(o *block) { o.given, o.fresh = 0, false }
+	pool.Reset = func(o *block) {
+		o.noteEnd()
+		o.given, o.fresh, o.noted = 0, false, false
+	}
 	pool.Memory = func(o *block) []byte { return whole(o.memory) }
 }
 

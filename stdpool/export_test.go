@@ -8,3 +8,6 @@ func (p *Pools) BytesInUse() uint64 {
 	}
 	return n
 }
+
+// BlockSize returns the size of b's block, in bytes.
+func (b ByteRef) BlockSize() int { return cap(b.ref.Value().memory) }

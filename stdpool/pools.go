@@ -76,6 +76,7 @@ type Pools struct {
 	timers       rcpool.Pool[time.Timer]
 	blocks       []rcpool.Pool[block] // by size class
 	largeBlocks  rcpool.Pool[block]   // blocks that are not kept
+	start        start                // of references that begin empty
 }
 
 const (

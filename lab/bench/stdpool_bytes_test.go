@@ -2,6 +2,8 @@ package bench_test
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -108,4 +110,68 @@ func BenchmarkStdpoolSlice(b *testing.B) {
 			ref.Release()
 		})
 	}
+}
+
+// BenchmarkStdpoolBuild builds data of unknown size of chunks of up to 64 bytes. It
+// tells how much memory is in use for each of 1,000 that are open at once
+// ("open-B/op").
+func BenchmarkStdpoolBuild(b *testing.B) {
+	draws := rand.New(rand.NewPCG(1, 2))
+	for _, sizes := range []struct {
+		name string
+		draw func() int
+	}{
+		{"100", func() int { return 100 }},
+		{"16to16K", func() int { return int(16 * math.Exp2(10*draws.Float64())) }}, // as many in each power of two
+		{"100or64K", func() int { return []int{100, 64 << 10}[draws.IntN(2)] }},
+		{"rarely64K", func() int { return []int{100, 64 << 10}[draws.IntN(20)/19] }},
+	} {
+		var drawn [1000]int
+		for i := range drawn {
+			drawn[i] = sizes.draw()
+		}
+		b.Run("sizes="+sizes.name, func(b *testing.B) { benchmarkBuild(b, drawn[:]) })
+	}
+}
+
+func benchmarkBuild(b *testing.B, sizes []int) {
+	build(b, "none", sizes, func() []byte { return nil },
+		func(s *[]byte, p []byte) { *s = append(*s, p...) }, func([]byte) {})
+	pool := sync.Pool{New: func() any { return new([]byte) }}
+	build(b, "sync", sizes, func() *[]byte { return pool.Get().(*[]byte) },
+		func(s **[]byte, p []byte) { **s = append(**s, p...) }, func(s *[]byte) { *s = (*s)[:0]; pool.Put(s) })
+	var byteBuffers bytebufferpool.Pool
+	build(b, "bytebufferpool", sizes, byteBuffers.Get,
+		func(s **bytebufferpool.ByteBuffer, p []byte) { (*s).Write(p) }, byteBuffers.Put)
+	pools := &stdpool.Pools{Name: "build"}
+	build(b, "rcpool", sizes, func() stdpool.ByteRef { return pools.Bytes(0) },
+		func(s *stdpool.ByteRef, p []byte) { s.Append(p...) }, func(s stdpool.ByteRef) { s.Release() })
+}
+
+func build[B any](b *testing.B, pool string, sizes []int, get func() B, add func(*B, []byte), put func(B)) {
+	s := new(B)
+	fill := func(n int) B {
+		*s = get()
+		for ; n > 0; n -= 64 {
+			add(s, page[:min(n, 64)])
+		}
+		return *s
+	}
+	b.Run("pool="+pool, func(b *testing.B) {
+		b.ReportAllocs()
+		next := 0
+		for b.Loop() {
+			put(fill(sizes[next]))
+			next = (next + 1) % len(sizes)
+		}
+		before := settledHeap()
+		open := make([]B, len(sizes))
+		for i, n := range sizes {
+			open[i] = fill(n)
+		}
+		b.ReportMetric((settledHeap()-before)/float64(len(sizes)), "open-B/op")
+		for _, s := range open {
+			put(s)
+		}
+	})
 }
