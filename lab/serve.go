@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -22,7 +23,8 @@ to Kafka and sends an access log line without waiting for either, and answers wi
 It prints one line of JSON with its addresses when it is ready, and serves until SIGINT or SIGTERM, or until its
 standard input closes if that is a pipe. 'lab standins' starts something to point it at.
 
-The administration address answers GET /snapshot, /healthz, /metrics and /debug/pprof/.
+The administration address answers GET /snapshot, /healthz, /readyz and /metrics. A debug build also has
+/debug/rcpool and /debug/pprof/; a build with -tags release has neither, and checks one lease in 1,024 at most.
 `
 
 // serve runs the web service.
@@ -32,7 +34,7 @@ func serve(args []string) int {
 	v := flags("serve", aboutServe)
 	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: rcpool; syncpool, with references counted by hand; good, which pools gzip.Writers and buffers in sync.Pools; or plain, the heap")
 	v.StringVar(&c.Listen, "listen", "127.0.0.1:0", "`host:port` for requests; port 0 is any free one")
-	v.StringVar(&c.Admin, "admin", "127.0.0.1:0", "`host:port` for snapshots, health and profiles")
+	v.StringVar(&c.Admin, "admin", "127.0.0.1:0", "`host:port` for operators: snapshots, health and metrics")
 	v.Var(&redis, "redis", "`host:port`s of Redis; several make a cluster")
 	v.Var(&kafka, "kafka", "`host:port`s of Kafka brokers")
 	v.StringVar(&c.Location, "location", "", "`host:port` of the location service")
@@ -40,6 +42,7 @@ func serve(args []string) int {
 	v.StringVar(&c.AccessLog, "accesslog", "", "`host:port` of the collector of the access log")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; it must exist")
 	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "timeout of everything that a request waits for")
+	v.IntVar(&c.MaxRequests, "max-requests", 0, "requests to serve at a time; more are answered with 503; 0 is 8192")
 	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for work that is not done")
 	v.Uint64Var(&c.Leak, "leak", 0, "plant a mistake: one event in `n` is not released; 0 plants none")
 	if err := v.Parse(args, os.Stdout); err != nil {
@@ -76,7 +79,9 @@ its standard input closes if that is a pipe.
 func standins(args []string) int {
 	var c standin.Config
 	v := flags("standins", aboutStandins)
-	v.StringVar(&c.Listen, "listen", "127.0.0.1", "`host` to listen on; each stand-in takes a free port")
+	v.StringVar(&c.Listen, "listen", "127.0.0.1", "`host` to listen on")
+	v.IntVar(&c.Port, "port", 0, "`port` of the first stand-in, Redis; Kafka, location, pricing and access log have the next ones; 0 is any free one for each")
+	v.Var((*list)(&c.Only), "only", "`names` of the stand-ins to run, if not all of "+strings.Join(standin.Names, ","))
 	topics := list{standin.DefaultTopic}
 	v.Var(&topics, "topic", "Kafka `topics` to create")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the delays")

@@ -19,6 +19,8 @@ const (
 	badMethod    cause = "bad_method"
 	badRequest   cause = "bad_request"
 	tooLarge     cause = "too_large"
+	tooSlow      cause = "too_slow"
+	tooMany      cause = "too_many"
 	clientGone   cause = "client_gone"
 	cacheDown    cause = "cache"
 	locationDown cause = "location"
@@ -37,6 +39,8 @@ var replies = map[cause]struct {
 	badMethod:    {http.StatusMethodNotAllowed, "use POST"},
 	badRequest:   {http.StatusBadRequest, "the body is not a valid quote"},
 	tooLarge:     {http.StatusRequestEntityTooLarge, "the body is too large"},
+	tooSlow:      {http.StatusRequestTimeout, "the body came too slowly"},
+	tooMany:      {http.StatusServiceUnavailable, "too many requests at a time"},
 	cacheDown:    {http.StatusBadGateway, "the cache is unavailable"},
 	locationDown: {http.StatusBadGateway, "the location service is unavailable"},
 	pricingDown:  {http.StatusBadGateway, "the pricing service is unavailable"},
@@ -56,12 +60,16 @@ func (f *fault) Unwrap() error { return f.err }
 func because(c cause, err error) error { return &fault{c, err} }
 
 // causeOf returns the cause of err: that the client left, if it did, since this
-// is what then made the calls fail.
+// is what then made the calls fail. The server cancels ctx too when the client is
+// too slow; that one still waits for an answer.
 func causeOf(ctx context.Context, err error) cause {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	f, ok := errors.AsType[*fault](err)
+	switch {
+	case ok && f.cause == tooSlow:
+		return tooSlow
+	case errors.Is(ctx.Err(), context.Canceled):
 		return clientGone
-	}
-	if f, ok := errors.AsType[*fault](err); ok {
+	case ok:
 		return f.cause
 	}
 	return internal
@@ -115,7 +123,7 @@ func (s *service) fail(c cause, message string, err error, attributes ...slog.At
 	s.failures.add(c, err)
 	level := slog.LevelError
 	switch c {
-	case badMethod, badRequest, tooLarge, clientGone:
+	case badMethod, badRequest, tooLarge, tooSlow, clientGone:
 		level = slog.LevelWarn // the client's doing
 	}
 	attributes = append(attributes, slog.String("cause", string(c)), slog.Any("err", err))

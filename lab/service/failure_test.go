@@ -1,10 +1,12 @@
 package service_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -415,4 +417,68 @@ func TestRun_LostLineIsCountedAndLoggedAndTheRequestSucceeds(t *testing.T) {
 			})
 		}
 	})
+}
+
+// A client that is slow holds a request up for as long as Config.Read, and no
+// longer; it is not counted among the mistakes of backends.
+func TestRun_SlowClientIsRefused(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, variant service.Variant) {
+		r := start(t, variant, options{service: service.Config{Read: 300 * time.Millisecond}})
+		conn, err := net.Dial("tcp", r.HTTP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: lab\r\nContent-Length: 1000\r\n%s: slow\r\n\r\n{", request.Path, request.TokenHeader)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.failed(t, response.StatusCode, body, http.StatusRequestTimeout, "too_slow", "the body came too slowly", "read the body", "level=WARN")
+	})
+}
+
+// What is beyond the limit is refused at once, although nothing that is being
+// served comes to an end; and when it does, there is room again.
+func TestRun_RequestsBeyondTheLimitAreRefused(t *testing.T) {
+	const limit = 3
+	r := start(t, service.Pooled, options{service: service.Config{MaxRequests: limit}})
+	body, header := request.Generate(1, 0)
+	var slow [limit]net.Conn
+	for i := range slow {
+		conn, err := net.Dial("tcp", r.HTTP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		slow[i] = conn
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: lab\r\nConnection: close\r\nContent-Length: %d\r\n%s: %s\r\n\r\n", request.Path, len(body), request.TokenHeader, header.Get(request.TokenHeader))
+	}
+	r.until(t, "all are being served", func(s service.Snapshot) bool { return s.Requests == limit })
+	for range 2 {
+		status, answer := r.send(t, http.MethodPost, body, header)
+		var told request.Failure
+		if err := json.Unmarshal(answer, &told); err != nil || status != http.StatusServiceUnavailable || told.Reason != "too many requests at a time" || told.Token != header.Get(request.TokenHeader) {
+			t.Errorf("status %d, the client is told %q", status, answer)
+		}
+	}
+	for _, conn := range slow {
+		if _, err := conn.Write(body); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(conn); err != nil || !bytes.HasPrefix(text, []byte("HTTP/1.1 200 OK\r\n")) {
+			t.Errorf("one that was being served got %.200q, %v", text, err)
+		}
+	}
+	s := r.quiet(t)
+	if s.Requests != limit || len(s.Errors) != 1 || s.Errors["too_many"] != 2 {
+		t.Errorf("%d requests are counted, and the errors %v; want %d, and two too_many", s.Requests, s.Errors, limit)
+	}
+	if status, _ := r.send(t, http.MethodPost, body, header); status != http.StatusOK {
+		t.Errorf("afterwards a request gets %d", status)
+	}
 }

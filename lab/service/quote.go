@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"log/slog"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
 
@@ -95,6 +96,9 @@ func (s *service) bind(w http.ResponseWriter, r *http.Request, c *call) error {
 		if _, over := errors.AsType[*http.MaxBytesError](err); over {
 			return because(tooLarge, fmt.Errorf("read the body: %w", err))
 		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return because(tooSlow, fmt.Errorf("read the body: %w", err))
+		}
 		return because(badRequest, fmt.Errorf("read the body: %w", err))
 	}
 	c.checksum = crc32.ChecksumIEEE(b.Bytes())
@@ -159,7 +163,7 @@ func (s *service) write(w http.ResponseWriter, r *http.Request, c *call, a *requ
 // client a short reason, unless the client is gone.
 func (s *service) refuse(w http.ResponseWriter, r *http.Request, c *call, err error) {
 	why := causeOf(r.Context(), err)
-	reply, tell := replies[why]
+	reply, answered := replies[why]
 	c.status, c.bytes = reply.status, 0
 	if why == clientGone {
 		c.status = statusClientGone
@@ -167,20 +171,25 @@ func (s *service) refuse(w http.ResponseWriter, r *http.Request, c *call, err er
 		c.status = http.StatusGatewayTimeout
 	}
 	s.fail(why, "quote failed", err, slog.String("token", c.token), slog.Int("status", c.status))
-	if !tell {
+	if !answered {
 		return
 	}
-	body, err := json.Marshal(request.Failure{Token: c.token, Reason: reply.reason})
+	c.bytes = tell(w, c.status, request.Failure{Token: c.token, Reason: reply.reason})
+}
+
+// tell answers with a failure, and returns the size of the body.
+func tell(w http.ResponseWriter, status int, f request.Failure) (size int) {
+	body, err := json.Marshal(f)
 	if err != nil {
 		panic(err) // two strings always encode
 	}
-	c.bytes = len(body)
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	header.Set(request.TokenHeader, c.token)
-	w.WriteHeader(c.status)
+	header.Set(request.TokenHeader, f.Token)
+	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that is gone by now has lost nothing but a refusal
+	return len(body)
 }
 
 // statusClientGone is what the access log says of a client that left before its

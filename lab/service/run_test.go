@@ -220,7 +220,7 @@ func TestRun_AdministrationTellsTheState(t *testing.T) {
 			t.Errorf("gets of the pools are %s, want %s", got, want)
 		}
 
-		for _, path := range []string{"/healthz", "/metrics", "/debug/pprof/", "/debug/pprof/heap"} {
+		for _, path := range []string{service.HealthPath, service.ReadyPath, "/metrics", "/debug/rcpool", "/debug/pprof/", "/debug/pprof/heap"} {
 			response, err := r.client.Get("http://" + r.Admin + path)
 			if err != nil {
 				t.Fatal(err)

@@ -53,7 +53,13 @@ type Config struct {
 	Topic     string   // of the events; it must exist
 
 	Timeout time.Duration // for all that a request waits for, and for a line of the access log; default 2s
+	Read    time.Duration // how long a client may take to send its request; default 10s
 	Drain   time.Duration // how long to wait at the end for what is under way; default 10s
+
+	// MaxRequests is how many requests are served at a time; more are refused with
+	// 503. It bounds the memory that a flood, or clients that send slowly, can take:
+	// a body alone may have 256 KB. Default 8192.
+	MaxRequests int
 
 	// Leak plants a mistake, to try what watches the pools: the reference to one
 	// event in so many is not released. 0 plants none.
@@ -64,7 +70,9 @@ type Config struct {
 
 const (
 	defaultTimeout = 2 * time.Second
+	defaultRead    = 10 * time.Second
 	defaultDrain   = 10 * time.Second
+	defaultMax     = 8192            // requests
 	reachTimeout   = 5 * time.Second // for each backend, at the start
 	promisesWithin = 2 * time.Second // of a client that was closed
 	maxBody        = 256 << 10       // bytes
@@ -109,7 +117,8 @@ func (s *service) run(ctx context.Context, ready func(Endpoints)) error {
 	}
 
 	requests := s.server(s.handler())
-	requests.ReadTimeout = 10 * time.Second
+	requests.ReadTimeout = s.cfg.Read
+	requests.ReadHeaderTimeout = min(s.cfg.Read, requests.ReadHeaderTimeout)
 	requests.WriteTimeout = s.cfg.Timeout + 10*time.Second
 	administration := s.server(s.administration())
 	failed := make(chan error, 2)
@@ -123,6 +132,7 @@ func (s *service) run(ctx context.Context, ready func(Endpoints)) error {
 	case err = <-failed:
 		err = fmt.Errorf("serve: %w", err)
 	}
+	s.ending.Store(true)
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.Drain)
 	defer cancel()
 	if requests.Shutdown(drain) != nil {
@@ -144,6 +154,8 @@ type service struct {
 	accessLog *http.Client
 
 	flight   flight
+	ending   atomic.Bool
+	serving  atomic.Int64 // requests
 	requests atomic.Uint64
 	missed   atomic.Uint64 // keys that the cache did not have
 	produced atomic.Uint64 // events, counted if some are to leak
@@ -168,6 +180,12 @@ func open(ctx context.Context, cfg Config) (_ *service, err error) {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = defaultTimeout
 	}
+	if cfg.Read <= 0 {
+		cfg.Read = defaultRead
+	}
+	if cfg.MaxRequests <= 0 {
+		cfg.MaxRequests = defaultMax
+	}
 	if cfg.Drain <= 0 {
 		cfg.Drain = defaultDrain
 	}
@@ -175,6 +193,7 @@ func open(ctx context.Context, cfg Config) (_ *service, err error) {
 		cfg.Log = slog.Default()
 	}
 	s := &service{cfg: cfg, log: cfg.Log.With("variant", string(cfg.Variant)), failures: newTally()}
+	limitChecking()
 	s.describe(cfg.Variant)
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -185,7 +204,7 @@ func open(ctx context.Context, cfg Config) (_ *service, err error) {
 // handler returns what answers requests.
 func (s *service) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc(request.Path, s.quote)
+	mux.HandleFunc(request.Path, s.limit(s.quote))
 	return mux
 }
 

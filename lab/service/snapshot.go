@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
-	"net/http/pprof"
 	"os"
 	"runtime"
 	"runtime/metrics"
@@ -120,24 +119,34 @@ func residentBytes() (now, peak uint64) {
 	return now, peak
 }
 
+// Paths of the administration that say how the service is, for orchestrators. Each
+// answers 204 for yes.
+const (
+	HealthPath = "/healthz" // the process works
+	ReadyPath  = "/readyz"  // it takes requests; 503 from the moment that it ends
+)
+
 // administration returns what answers at Config.Admin: GET /snapshot, /healthz,
-// /metrics and /debug/pprof/.
+// /readyz and /metrics, and what debugPages adds.
 func (s *service) administration() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /snapshot", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(s.snapshot()) // fails only if the reader is gone
 	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+HealthPath, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
+	mux.HandleFunc("GET "+ReadyPath, func(w http.ResponseWriter, _ *http.Request) {
+		if s.ending.Load() {
+			http.Error(w, "the service is ending", http.StatusServiceUnavailable)
+			return
+		}
 		w.WriteHeader(http.StatusNoContent)
 	})
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(rcprom.NewCollector(), collectors.NewGoCollector())
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("/debug/pprof/", pprof.Index)
-	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	debugPages(mux)
 	return mux
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -20,7 +21,7 @@ import (
 // answers 204. A GET tells the number of lines of each token,
 // if records are kept.
 func startAccessLog(_ context.Context, cfg Config, l *lag, failed func(error)) (string, func(), error) {
-	listener, err := listen(cfg)
+	listener, err := net.Listen("tcp", cfg.address(AccessLog))
 	if err != nil {
 		return "", nil, err
 	}

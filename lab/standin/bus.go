@@ -21,7 +21,7 @@ func startKafka(ctx context.Context, cfg Config, l *lag, _ func(error)) (string,
 		kfake.SeedTopics(partitions, cfg.Topics...),
 		// kfake always asks for 127.0.0.1; the host is ours to say.
 		kfake.ListenFn(func(network, _ string) (net.Listener, error) {
-			return net.Listen(network, net.JoinHostPort(cfg.Listen, "0"))
+			return net.Listen(network, cfg.address(Kafka))
 		}),
 	}
 	if !cfg.KeepRecords {

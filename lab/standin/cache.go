@@ -24,7 +24,7 @@ const missing = 10
 // other connections are not held up.
 func startRedis(ctx context.Context, cfg Config, l *lag, _ func(error)) (string, func(), error) {
 	redisServer := miniredis.NewMiniRedis()
-	if err := redisServer.StartAddr(cfg.Listen + ":0"); err != nil {
+	if err := redisServer.StartAddr(cfg.address(Redis)); err != nil {
 		return "", nil, err
 	}
 	client := redis.NewClient(&redis.Options{Addr: redisServer.Addr(), DisableIdentity: true})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"net"
 	"strings"
 
 	"google.golang.org/grpc"
@@ -73,15 +74,15 @@ func (pricing) Price(_ context.Context, r *backend.PriceRequest) (*backend.Price
 }
 
 func startLocation(_ context.Context, cfg Config, l *lag, failed func(error)) (string, func(), error) {
-	return serveGRPC(cfg, l, failed, func(s *grpc.Server) { backend.RegisterLocationServer(s, location{}) })
+	return serveGRPC(cfg.address(Location), l, failed, func(s *grpc.Server) { backend.RegisterLocationServer(s, location{}) })
 }
 
 func startPricing(_ context.Context, cfg Config, l *lag, failed func(error)) (string, func(), error) {
-	return serveGRPC(cfg, l, failed, func(s *grpc.Server) { backend.RegisterPricingServer(s, pricing{}) })
+	return serveGRPC(cfg.address(Pricing), l, failed, func(s *grpc.Server) { backend.RegisterPricingServer(s, pricing{}) })
 }
 
-func serveGRPC(cfg Config, l *lag, failed func(error), register func(*grpc.Server)) (string, func(), error) {
-	listener, err := listen(cfg)
+func serveGRPC(address string, l *lag, failed func(error), register func(*grpc.Server)) (string, func(), error) {
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return "", nil, err
 	}

@@ -13,9 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -66,7 +68,9 @@ func FastDelays() map[string]Delay {
 
 // Config says how the stand-ins behave. The zero Config is ready to use.
 type Config struct {
-	Listen string           // host to listen on, each stand-in at a free port; default 127.0.0.1
+	Listen string           // host to listen on; default 127.0.0.1
+	Port   int              // of the first of Names, and the others have the next ones; default a free one for each
+	Only   []string         // names of those that run; default all
 	Delay  map[string]Delay // by name; a stand-in without an entry has that of DefaultDelays
 	Topics []string         // created before ready; default DefaultTopic
 	Seed   uint64           // of the delays
@@ -80,7 +84,8 @@ type Config struct {
 	Lines io.Writer
 }
 
-// Addresses says where the stand-ins answer, each as host:port.
+// Addresses says where the stand-ins answer, each as host:port; those that do not
+// run have none.
 type Addresses struct {
 	Redis     string `json:"redis"`
 	Kafka     string `json:"kafka"`
@@ -94,7 +99,7 @@ type Addresses struct {
 // ends, which is a nil error. It fails if a stand-in cannot start or stops by
 // itself. Everything is closed when it returns.
 func Run(ctx context.Context, cfg Config, ready func(Addresses)) (err error) {
-	for name := range cfg.Delay {
+	for _, name := range slices.AppendSeq(slices.Clone(cfg.Only), maps.Keys(cfg.Delay)) {
 		if !slices.Contains(Names, name) {
 			return fmt.Errorf("stand-ins: no stand-in is called %q; there are %v", name, Names)
 		}
@@ -126,6 +131,9 @@ func Run(ctx context.Context, cfg Config, ready func(Addresses)) (err error) {
 		{Pricing, &at.Pricing, startPricing},
 		{AccessLog, &at.AccessLog, startAccessLog},
 	} {
+		if len(cfg.Only) > 0 && !slices.Contains(cfg.Only, s.name) {
+			continue
+		}
 		failed := func(err error) { stop(fmt.Errorf("stand-in %s stopped: %w", s.name, err)) }
 		address, closer, err := s.start(ctx, cfg, newLag(cfg, s.name), failed)
 		if err != nil {
@@ -143,8 +151,13 @@ func Run(ctx context.Context, cfg Config, ready func(Addresses)) (err error) {
 	return nil
 }
 
-func listen(cfg Config) (net.Listener, error) {
-	return net.Listen("tcp", net.JoinHostPort(cfg.Listen, "0"))
+// address is where the stand-in of this name listens.
+func (c Config) address(name string) string {
+	port := 0
+	if c.Port != 0 {
+		port = c.Port + slices.Index(Names, name)
+	}
+	return net.JoinHostPort(c.Listen, strconv.Itoa(port))
 }
 
 // lag makes the calls of one stand-in wait. Calls wait side by side; only the

@@ -306,3 +306,16 @@ func TestRun_WrongConfigIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestRun_OnlyThoseAskedForOnPortsInARow(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	at, _ := start(t, standin.Config{Only: []string{standin.AccessLog}, Port: port - 4})
+	if want := (standin.Addresses{AccessLog: free.Addr().String()}); at != want {
+		t.Errorf("they are at %+v, want %+v", at, want)
+	}
+}
