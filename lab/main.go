@@ -8,6 +8,9 @@
 //	lab serve      the web service
 //	lab standins   what the service calls: Redis, Kafka, two gRPC services, an access log
 //	lab attack     the load
+//	lab merge      one report of a load that several machines have sent
+//	lab prepare    give a real Redis and a real Kafka what the stand-ins have from the start
+//	lab health     ask a service whether it is well
 package main
 
 import (
@@ -39,10 +42,16 @@ func run(args []string) int {
 		return standins(rest)
 	case "attack":
 		return attack(rest)
+	case "merge":
+		return merge(rest)
+	case "prepare":
+		return prepare(rest)
+	case "health":
+		return health(rest)
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins and attack; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins, attack, merge, prepare and health; without a verb the experiment runs", name)})
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

@@ -301,7 +301,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 }
 
 func TestHelp_Teaches(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}} {
+	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}, {"merge", "-h"}, {"prepare", "-h"}, {"health", "-h"}} {
 		r := start(t, args...)
 		code := r.end(t)
 		if code != 0 || r.stderr.String() != "" || !strings.Contains(r.stdout.String(), "Usage: lab") || !strings.Contains(r.stdout.String(), "\nFlags:\n") {
@@ -497,10 +497,49 @@ func TestParts_WorkByHand(t *testing.T) {
 	if code := load.end(t); code != 0 || !regexp.MustCompile(`(?m)^Status Codes +\[code:count\] +200:25$`).MatchString(load.stdout.String()) {
 		t.Errorf("the attack: exit code %d", code)
 	}
+	shardsByHand(t, ends)
+	for path, want := range map[string]int{service.HealthPath: 0, service.ReadyPath: 0, "/nothing": 1} {
+		asked := start(t, "health", "-url", "http://"+ends.Admin+path)
+		if code := asked.end(t); code != want {
+			t.Errorf("the health at %s: exit code %d\n%s", path, code, asked.stderr.String())
+		}
+	}
 	for _, r := range []*run{served, stands} {
 		r.Process.Signal(os.Interrupt)
 		if code := r.end(t); code != 0 {
 			t.Errorf("a part that was interrupted: exit code %d, stderr %s", code, r.stderr.String())
+		}
+	}
+}
+
+// shardsByHand sends a load in two parts, of which 'lab merge' makes one report.
+func shardsByHand(t *testing.T, to service.Endpoints) {
+	t.Helper()
+	from := time.Now().Add(time.Second).Format(time.RFC3339Nano)
+	var shards [2]*run
+	for i := range shards {
+		shards[i] = start(t, "attack", "-url", "http://"+to.HTTP, "-rate", "50", "-duration", "500ms", "-shard", fmt.Sprintf("%d/2", i), "-start-at", from)
+	}
+	said := "a message in the log\n"
+	for i, shard := range shards {
+		if code := shard.end(t); code != 0 {
+			t.Errorf("shard %d: exit code %d\n%s", i, code, shard.stderr.String())
+		}
+		said += shard.stdout.String()
+	}
+	for _, part := range []struct {
+		in, out, err string
+		fails        bool
+	}{
+		{said, `(?m)^Status Codes +\[code:count\] +200:25$`, "^a message in the log\n$", false},
+		{shards[0].stdout.String(), "^$", "shard 1 of 2 is missing", true},
+	} {
+		var out, errors strings.Builder
+		merge := exec.Command(binary, "merge")
+		merge.Stdin, merge.Stdout, merge.Stderr = strings.NewReader(part.in), &out, &errors
+		err := merge.Run()
+		if (err != nil) != part.fails || !regexp.MustCompile(part.out).MatchString(out.String()) || !regexp.MustCompile(part.err).MatchString(errors.String()) {
+			t.Errorf("merge: %v, and it says\n%s%s", err, &out, &errors)
 		}
 	}
 }

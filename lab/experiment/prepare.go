@@ -22,16 +22,26 @@ const prepareWithin = 10 * time.Second
 func prepare(ctx context.Context, c Config) error {
 	ctx, cancel := context.WithTimeout(ctx, prepareWithin)
 	defer cancel()
-	if len(c.Redis) > 0 {
-		if err := fill(ctx, c.Redis); err != nil {
-			return fmt.Errorf("-redis %s: %w; is a Redis listening there?", strings.Join(c.Redis, ","), err)
+	var topics []string
+	for _, v := range Order(c.Variants, 0) {
+		topics = append(topics, topicOf(c.Topic, v))
+	}
+	return Prepare(ctx, c.Redis, c.Kafka, topics...)
+}
+
+// Prepare fills the Redis at these addresses, and creates the topics in the Kafka
+// at these. What exists in either stays, or is overwritten with the same. A server
+// without addresses is left out.
+func Prepare(ctx context.Context, redis, kafka []string, topics ...string) error {
+	if len(redis) > 0 {
+		if err := fill(ctx, redis); err != nil {
+			return fmt.Errorf("-redis %s: %w; is a Redis listening there?", strings.Join(redis, ","), err)
 		}
 	}
-	if len(c.Kafka) > 0 {
-		for _, v := range Order(c.Variants, 0) {
-			topic := topicOf(c.Topic, v)
-			if err := createTopic(ctx, c.Kafka, topic); err != nil {
-				return fmt.Errorf("-kafka %s: create the topic %q: %w; is a Kafka listening there?", strings.Join(c.Kafka, ","), topic, err)
+	if len(kafka) > 0 {
+		for _, topic := range topics {
+			if err := createTopic(ctx, kafka, topic); err != nil {
+				return fmt.Errorf("-kafka %s: create the topic %q: %w; is a Kafka listening there?", strings.Join(kafka, ","), topic, err)
 			}
 		}
 	}

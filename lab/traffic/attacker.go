@@ -35,6 +35,10 @@ type Block struct {
 	Arrivals Arrivals      `json:"arrivals,omitempty"` // default Constant
 	Timeout  time.Duration `json:"timeout_ns"`         // of a request; default 30s
 	Real     bool          `json:"real"`               // real servers may know other places and prices than the stand-ins
+
+	Start  time.Time `json:"start,omitzero"`   // of the schedule; default when Run is called
+	Shard  int       `json:"shard,omitempty"`  // which part of the block to send; see Shard
+	Shards int       `json:"shards,omitempty"` // parts that the block is sent in; default 1
 }
 
 // Attacker sends blocks, one at a time, and keeps its connections from one to the next.
@@ -63,7 +67,13 @@ func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
 	if b.Rate <= 0 || b.Count <= 0 {
 		return Result{}, fmt.Errorf("a block needs a positive rate and count, not %v requests/s and %d requests", b.Rate, b.Count)
 	}
+	if b.Shard < 0 || b.Shard > 0 && b.Shard >= b.Shards || b.size() == 0 {
+		return Result{}, fmt.Errorf("of a block of %d requests in %d shards there is no shard %d with requests", b.Count, b.Shards, b.Shard)
+	}
 	a.prepare(b)
+	if err := until(ctx, b.Start); err != nil {
+		return Result{}, err
+	}
 	checked := &checkedTransport{next: a.transport}
 	attacker := vegeta.NewAttacker(vegeta.Client(&http.Client{Transport: checked, Timeout: cmp.Or(b.Timeout, vegeta.DefaultTimeout)}))
 	pace := newSchedule(ctx, b)
@@ -73,7 +83,7 @@ func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
 		return nil
 	}
 
-	hits := make([]vegeta.Result, 0, min(b.Count, maxPrepared))
+	hits := make([]vegeta.Result, 0, min(b.size(), maxPrepared))
 	answers := answers{block: b}
 	for hit := range attacker.Attack(targeter, pace, 0, "") {
 		pace.answered.Add(1)
@@ -90,21 +100,37 @@ func (a *Attacker) Run(ctx context.Context, b Block) (Result, error) {
 	return result, nil
 }
 
+// until returns at a time, if there is one, or with the cause of ctx if that ends
+// before.
+func until(ctx context.Context, at time.Time) error {
+	if at.IsZero() {
+		return nil
+	}
+	timer := time.NewTimer(time.Until(at))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // maxPrepared bounds what is kept in memory.
 const maxPrepared = 8192
 
 // prepare makes the block's requests before the clock starts: making one takes time that must not count as latency.
 func (a *Attacker) prepare(b Block) {
-	if a.of.Seed != b.Seed || a.of.First != b.First || a.of.Count != b.Count {
+	if a.of.Seed != b.Seed || a.of.First != b.First || a.of.Count != b.Count || a.of.Shard != b.Shard || a.of.Shards != b.Shards {
 		a.prepared = a.prepared[:0]
-		for i := range min(b.Count, maxPrepared) {
+		for i := range min(b.size(), maxPrepared) {
 			a.prepared = append(a.prepared, target(b, i))
 		}
 	}
 	a.of = b
 }
 
-// target returns the block's i-th request. Those of a very long block are made as they are sent, some 20 µs each.
+// target returns the i-th request to send. Those of a very long block are made as they are sent, some 20 µs each.
 func (a *Attacker) target(b Block, i int) vegeta.Target {
 	if i >= len(a.prepared) {
 		return target(b, i)
@@ -115,7 +141,7 @@ func (a *Attacker) target(b Block, i int) vegeta.Target {
 }
 
 func target(b Block, i int) vegeta.Target {
-	body, header := request.Generate(b.Seed, b.First+i)
+	body, header := request.Generate(b.Seed, b.First+b.place(i))
 	return vegeta.Target{Method: http.MethodPost, URL: b.URL + request.Path, Body: body, Header: header}
 }
 

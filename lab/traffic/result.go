@@ -23,13 +23,14 @@ const otherErrors = "(other errors)"
 
 // Result is what one block, or several that were added up, measured.
 type Result struct {
-	Blocks   int           `json:"blocks"`    // that were added up
-	Queued   int           `json:"queued"`    // blocks in which answers took ever longer, as when requests queue up
-	Planned  int           `json:"planned"`   // requests that the schedule asked for
-	Requests int           `json:"requests"`  // requests sent
-	Span     time.Duration `json:"span_ns"`   // planned length of the schedule
-	Attack   time.Duration `json:"attack_ns"` // from the first to the last request sent
-	Wait     time.Duration `json:"wait_ns"`   // from the last request sent to the last answer
+	Blocks   int           `json:"blocks"`        // that were added up
+	Queued   int           `json:"queued"`        // blocks in which answers took ever longer, as when requests queue up
+	Planned  int           `json:"planned"`       // requests that the schedule asked for
+	Requests int           `json:"requests"`      // requests sent
+	Span     time.Duration `json:"span_ns"`       // planned length of the schedule
+	Sent     time.Time     `json:"sent,omitzero"` // when the first request was sent
+	Attack   time.Duration `json:"attack_ns"`     // from the first to the last request sent
+	Wait     time.Duration `json:"wait_ns"`       // from the last request sent to the last answer
 
 	Latency  Histogram `json:"latency"`  // from a request's place in the schedule to having read its answer
 	Lateness Histogram `json:"lateness"` // how long after its place in the schedule a request was sent
@@ -52,6 +53,9 @@ func (r *Result) Add(other Result) {
 	r.Planned += other.Planned
 	r.Requests += other.Requests
 	r.Span += other.Span
+	if r.Sent.IsZero() {
+		r.Sent = other.Sent
+	}
 	r.Attack += other.Attack
 	r.Wait += other.Wait
 	r.Latency.Add(other.Latency)
@@ -128,7 +132,7 @@ var ownPort = regexp.MustCompile(`[0-9.]+:[0-9]+->`)
 // tally turns vegeta's hits into a Result.
 func tally(b Block, pace *schedule, hits []vegeta.Result) Result {
 	slices.SortFunc(hits, func(x, y vegeta.Result) int { return cmp.Compare(x.Seq, y.Seq) })
-	r := Result{Blocks: 1, Planned: b.Count, Requests: len(hits), Span: pace.span()}
+	r := Result{Blocks: 1, Planned: b.size(), Requests: len(hits), Span: pace.span()}
 	if pace.overrun != "" {
 		r.Overruns = []string{pace.overrun}
 	}
@@ -160,7 +164,7 @@ func tally(b Block, pace *schedule, hits []vegeta.Result) Result {
 			r.fail(ownPort.ReplaceAllString(hit.Error, ""), 1)
 		}
 	}
-	r.Attack = last.Sub(first)
+	r.Sent, r.Attack = first, last.Sub(first)
 	r.Wait = end.Sub(last)
 	if growth := closing.Mean() - opening.Mean(); growth > queueing && growth > opening.Mean() {
 		r.Queued = 1

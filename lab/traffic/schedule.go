@@ -21,7 +21,7 @@ const (
 	Constant Arrivals = "constant"
 )
 
-// schedule is vegeta's Pacer for exactly block.Count requests.
+// schedule is vegeta's Pacer for exactly the requests of a block, or of its shard.
 type schedule struct {
 	block    Block
 	times    []time.Duration // when each is due; nil for a constant distance
@@ -33,7 +33,7 @@ type schedule struct {
 
 // newSchedule makes the schedule of a block. The same block always has the same one.
 func newSchedule(ctx context.Context, b Block) *schedule {
-	s := &schedule{block: b, running: ctx}
+	s := &schedule{block: b, running: ctx, began: b.Start}
 	if b.Arrivals == Poisson {
 		random := rand.New(rand.NewPCG(b.Seed, uint64(b.First)))
 		s.times = make([]time.Duration, b.Count)
@@ -49,10 +49,12 @@ func newSchedule(ctx context.Context, b Block) *schedule {
 func (s *schedule) Pace(elapsed time.Duration, sent uint64) (time.Duration, bool) {
 	if s.began.IsZero() {
 		s.began = time.Now().Add(-elapsed)
+	} else if !s.block.Start.IsZero() {
+		elapsed = time.Since(s.began)
 	}
 	due := s.due(sent)
 	switch {
-	case sent >= uint64(s.block.Count) || s.running.Err() != nil:
+	case sent >= uint64(s.block.size()) || s.running.Err() != nil:
 		return 0, true
 	case elapsed-due > maxBehind:
 		s.overrun = fmt.Sprintf("the load generator was the limit: it fell more than %v behind its schedule", maxBehind)
@@ -67,12 +69,13 @@ func (s *schedule) Pace(elapsed time.Duration, sent uint64) (time.Duration, bool
 // Rate is what vegeta shows; it does not steer by it.
 func (s *schedule) Rate(time.Duration) float64 { return s.block.Rate }
 
-// due is when the request with this index is to be sent, from the start of the block.
+// due is when the index-th request to send is due, from the start of the block.
 func (s *schedule) due(index uint64) time.Duration {
-	if index < uint64(len(s.times)) {
-		return s.times[index]
+	place := s.block.place(int(index))
+	if place < len(s.times) {
+		return s.times[place]
 	}
-	return time.Duration(float64(index) / s.block.Rate * float64(time.Second))
+	return time.Duration(float64(place) / s.block.Rate * float64(time.Second))
 }
 
 // span is the length of the block.

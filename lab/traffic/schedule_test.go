@@ -160,3 +160,33 @@ func TestAdd_KeepsAFewErrorTextsAndCountsTheRest(t *testing.T) {
 		t.Errorf("success %v, codes %v", sum.Success(), sum.Codes)
 	}
 }
+
+func TestSchedule_ShardsHaveTheTimesOfTheBlock(t *testing.T) {
+	for _, arrivals := range []Arrivals{Constant, Poisson} {
+		whole := Block{Seed: 3, First: 100, Count: 101, Rate: 500, Arrivals: arrivals}
+		s := newSchedule(t.Context(), whole)
+		sent := 0
+		for shard := range 4 {
+			part := whole
+			part.Shard, part.Shards = shard, 4
+			own := newSchedule(t.Context(), part)
+			for i := range part.size() {
+				sent++
+				if got, want := own.due(uint64(i)), s.due(uint64(part.place(i))); got != want {
+					t.Errorf("%s: request %d of shard %d is due at %v, and in the whole block at %v", arrivals, i, shard, got, want)
+				}
+			}
+		}
+		if sent != whole.Count {
+			t.Errorf("%s: the shards send %d of %d requests", arrivals, sent, whole.Count)
+		}
+	}
+}
+
+func TestPace_StartsWhenTheBlockSays(t *testing.T) {
+	start := time.Now().Add(-300 * time.Millisecond)
+	s := newSchedule(t.Context(), Block{Count: 10, Rate: 0.5, Start: start})
+	if wait, stop := s.Pace(0, 1); stop || wait > 1700*time.Millisecond || !s.began.Equal(start) {
+		t.Errorf("the second request, due 2 s after the start, waits another %v, %v", wait, stop)
+	}
+}
