@@ -131,8 +131,10 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
 		return x.inline(st, s, memory.Closure{Fn: fn})
 	}
-	if r, ok := x.Roles[s.fn]; ok && r.As == fate.AsCleanup && !s.common.IsInvoke() {
-		x.release(st, r.Object, x.moment(s))
+	if cleanups := x.cleanups(s); cleanups != nil {
+		for _, id := range cleanups {
+			x.release(st, id, x.moment(s))
+		}
 		x.forget(st)
 		return one(st, st.Opaque(s.instr, 0))
 	}
@@ -147,6 +149,23 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		}
 	}
 	return x.unknown(st, s, object)
+}
+
+// cleanups returns what a call releases, if the function is known for that alone.
+func (x *explorer) cleanups(s *site) (released []fate.ID) {
+	if s.common.IsInvoke() {
+		return nil
+	}
+	all, ok := x.Terms.Listed(s.fn)
+	if !ok {
+		all = []term.Term{s.fn}
+	}
+	for _, t := range all {
+		if r, ok := x.Roles[t]; ok && r.As == fate.AsCleanup {
+			released = append(released, r.Object)
+		}
+	}
+	return released
 }
 
 // target returns the function that is called, or nil if it is unknown. It resolves
@@ -435,6 +454,8 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		return
 	}
 	switch x.Terms.Node(a).Kind {
+	case term.Pair:
+		st.Lose(a)
 	case term.Field, term.Index:
 		if len(st.Reachable(a)) == 0 {
 			if static && synchronizes(object) {

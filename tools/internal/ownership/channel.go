@@ -19,14 +19,21 @@ func (x *explorer) send(st *memory.State, ch, v term.Term, pos token.Pos, loop b
 	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
 }
 
+// isOpen reports whether a channel can be used: it is not nil. A channel that comes
+// from elsewhere is assumed to be there, also in what follows.
+func (x *explorer) isOpen(st *memory.State, ch ssa.Value) bool {
+	return st.Assume(x.Terms.Equal(st.Value(ch), x.Terms.Nil()), false)
+}
+
 // receive takes a value from a channel. With a comma and ok, the path is parted: the
 // channel may be closed.
 func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (after []*memory.State, branched bool) {
-	if x.Terms.IsNil(st.Value(i.X)) {
+	if !x.isOpen(st, i.X) {
 		return nil, true // it blocks for ever
 	}
+	x.ended(st, i.X)
 	if !code.IsDone(i.X) {
-		x.join(st, f.InLoop(i.Block()))
+		x.join(st, f.InLoop(i.Block()) || x.pkg.ClosesSome(i.Parent(), i.X))
 	}
 	if !api.IsRef(code.Received(i)) {
 		t := st.Opaque(i, 0)
@@ -48,12 +55,20 @@ func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (aft
 	return []*memory.State{st, closed}, true
 }
 
+// ended notes that something was received from a channel. If it is that of a context,
+// the context is done from now on.
+func (x *explorer) ended(st *memory.State, ch ssa.Value) {
+	if code.IsDone(ch) {
+		st.Marks[memory.Marked(memory.IsOver, st.Value(code.DoneOf(ch)), nil)] = 1
+	}
+}
+
 // selects parts the path by the cases of a select. A case with a channel that is nil
 // is never chosen.
 func (x *explorer) selects(f *code.Function, st *memory.State, i *ssa.Select) []*memory.State {
 	var after []*memory.State
 	for k, c := range i.States {
-		if !x.Terms.IsNil(st.Value(c.Chan)) {
+		if x.isOpen(st, c.Chan) {
 			after = append(after, x.selectCase(st.Clone(), i, k, f.InLoop(i.Block()))...)
 		}
 	}
@@ -84,8 +99,9 @@ func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool)
 		st.Env[i] = x.Terms.List(parts)
 		return []*memory.State{st}
 	}
+	x.ended(st, c.Chan)
 	if !code.IsDone(c.Chan) {
-		x.join(st, loop)
+		x.join(st, loop || x.pkg.ClosesSome(i.Parent(), c.Chan))
 	}
 	at := code.ReceivedAt(i, k)
 	if api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {

@@ -273,6 +273,8 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 		return summary.Value{Kind: summary.IsZero, Place: p, Number: not}, ok
 	case term.Closure:
 		return d.closure(t), true
+	case term.Pair:
+		return d.cleanup(d.st.Reachable(t)), true
 	case term.Alloc:
 		return d.fresh(t, depth, 0)
 	case term.Load:
@@ -293,10 +295,28 @@ func (d *describer) closure(t term.Term) summary.Value {
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) == 1 && d.releasesWhenCalled(d.st, t, ids[0]) {
-		return summary.Value{Kind: summary.Cleanup, Number: d.number(ids[0])}
+	var released []fate.ID
+	for _, id := range ids {
+		if d.releasesWhenCalled(d.st, t, id) {
+			released = append(released, id)
+		}
 	}
-	return summary.Value{Kind: summary.NotNil}
+	return d.cleanup(released)
+}
+
+// cleanup describes a function that releases objects when it is called.
+func (d *describer) cleanup(released []fate.ID) summary.Value {
+	switch len(released) {
+	case 0:
+		return summary.Value{Kind: summary.NotNil}
+	case 1:
+		return summary.Value{Kind: summary.Cleanup, Number: d.number(released[0])}
+	}
+	v := summary.Value{Kind: summary.Cleanups}
+	for _, id := range released {
+		v.Parts = append(v.Parts, summary.Part{To: d.cleanup([]fate.ID{id})})
+	}
+	return v
 }
 
 // fresh describes a struct that the function has made, by its parts.
@@ -394,7 +414,7 @@ func (x *explorer) isPointerParam(root int) bool {
 // isSet reports whether an assignment tells already where a parameter went.
 func (d *describer) isSet(id fate.ID) bool {
 	return slices.ContainsFunc(d.outcome.Sets, func(s summary.Assignment) bool {
-		return s.To.Kind == summary.AtPlace && s.To.Place == d.Objects[id].Place
+		return s.To.Has(is(d.Objects[id].Place))
 	})
 }
 

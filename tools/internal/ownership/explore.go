@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 
 	"golang.org/x/tools/go/analysis"
@@ -50,6 +51,7 @@ type explorer struct {
 	debugged bool // what happens is printed
 
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
+	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
 	exposed    []summary.Effect   // elements of the caller's containers that went to unknown code
 	current    ssa.Instruction
 	deferring  int         // deferred calls that are being carried out
@@ -70,7 +72,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes
@@ -401,6 +403,10 @@ func (x *explorer) hasExclusiveFlags(st *memory.State) bool {
 
 // report reports what was found.
 func (x *explorer) report() {
+	maps.DeleteFunc(x.findings, func(_ mistake.Key, f *mistake.Finding) bool {
+		_, isLeak := f.Mistake.(mistake.Leak)
+		return isLeak && x.byHand[x.Objects[f.Object].Pos] // where no goroutine is started, the count may be zero
+	})
 	fixer := fix.Fixer{Source: x.reporter.Source}
 	x.reporter.Function(x.Values, x.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
 		o := &x.Objects[f.Object]

@@ -33,7 +33,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		x.put(st, m, st.Value(i.Value), i.Pos())
 		x.put(st, m, st.Value(i.Key), i.Pos())
 	case *ssa.Send:
-		if x.Terms.IsNil(st.Value(i.Chan)) {
+		if !x.isOpen(st, i.Chan) {
 			return nil, true // it blocks for ever
 		}
 		x.send(st, st.Value(i.Chan), st.Value(i.X), i.Pos(), f.InLoop(i.Block()))

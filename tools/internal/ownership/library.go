@@ -30,6 +30,11 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	if results, known := x.callsBack(st, s, fn, pkg, recv); known {
 		return results, true
 	}
+	if pkg == "context" && (recv == "Context" && fn.Name() == "Err" || fn.Name() == "Cause") && st.Marks[memory.Marked(memory.IsOver, s.args[0], nil)] != 0 {
+		t := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: over{}, A: s.args[0]})
+		x.Terms.SetNonNil(t)
+		return one(st, t), true
+	}
 	if results, known := x.aboutErrors(st, s, pkg, fn.Name()); known {
 		return results, true
 	}
@@ -40,6 +45,9 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	}
 	return x.ofObject(st, s, fn, pkg, recv)
 }
+
+// over is the tag of the errors of contexts that are done.
+type over struct{}
 
 // callsBack carries out functions that call the function which they are given, now or
 // later, and those that keep them from it.

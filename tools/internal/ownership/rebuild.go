@@ -75,6 +75,16 @@ func (x *explorer) rebuild(st *memory.State, s *site, fn *types.Func, v summary.
 				return at(kind, r.Object)
 			}
 		}
+	case summary.Cleanups:
+		var all []term.Term
+		for i, p := range v.Parts {
+			each := to
+			each.item = i
+			all = append(all, x.rebuild(st, s, fn, p.To, refs, each))
+		}
+		t := x.Terms.List(all)
+		x.Terms.SetNonNil(t)
+		return t
 	case summary.Fresh:
 		n := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.Turn(s.instr)})
 		delete(st.Shared, n)

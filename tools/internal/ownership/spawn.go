@@ -128,6 +128,9 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	if f.Status != fate.Live {
 		return false
 	}
+	if container, ok := x.Elements[id]; ok {
+		return x.elementGoesTo(st, s, l, id, container, exits)
+	}
 	gave, kept, unknown := 0, 0, len(exits) == 0
 	for _, e := range exits {
 		switch g := e.st.Fate(id); {
@@ -142,6 +145,9 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	switch {
 	case unknown, gave > 0 && f.Count == 0:
 		st.ToTop(id)
+	case gave > 0 && kept > 0 && x.countsByHand(l): // the last one gives it up
+		x.byHand[x.Objects[id].Pos] = true
+		st.ToTop(id)
 	case gave > 0:
 		x.move(st, id, l.how, s.pos, l.stop)
 		if kept > 0 {
@@ -152,6 +158,33 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 		return true
 	}
 	return false
+}
+
+// elementGoesTo decides what becomes of what a local container holds, if a function that
+// runs at another time gets one of its elements.
+func (x *explorer) elementGoesTo(st *memory.State, s *site, l later, id fate.ID, container term.Term, exits []result) (moved bool) {
+	gave := 0
+	for _, e := range exits {
+		if slices.ContainsFunc(st.ContentsOf(container), func(of fate.ID) bool { return e.st.Fate(of).Status != st.Fate(of).Status }) {
+			gave++
+		}
+	}
+	if gave > 0 && gave == len(exits) {
+		x.current = s.instr
+		x.move(st, id, l.how, s.pos, l.stop)
+		return true
+	}
+	if gave > 0 || len(exits) == 0 {
+		st.Drain(container)
+	}
+	return false
+}
+
+// countsByHand reports whether a function that runs at another time may be one of
+// several, of which the last one gives up what they share.
+func (x *explorer) countsByHand(l later) bool {
+	c, isLiteral := x.Closures[l.fn]
+	return isLiteral && x.pkg.Counts(c.Fn)
 }
 
 // lendTo lends an object to a function that runs at another time, and uses it then.

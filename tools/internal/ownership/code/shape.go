@@ -108,12 +108,18 @@ func ArrayLen(i *ssa.Slice) (int64, bool) {
 
 // IsDone reports whether a channel is that of a context, which tells nothing of
 // the goroutines that were started.
-func IsDone(ch ssa.Value) bool {
+func IsDone(ch ssa.Value) bool { return DoneOf(ch) != nil }
+
+// DoneOf returns the context that a channel tells the end of, or nil.
+func DoneOf(ch ssa.Value) ssa.Value {
 	if c, ok := ch.(*ssa.ChangeType); ok {
 		ch = c.X
 	}
 	call, ok := ch.(*ssa.Call)
-	return ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Done"
+	if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != "Done" {
+		return nil
+	}
+	return call.Call.Value
 }
 
 // Received returns the type of what is received from a channel, whose own type may be a

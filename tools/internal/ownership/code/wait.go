@@ -3,6 +3,7 @@ package code
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -79,4 +80,27 @@ func waitsByName(fn *types.Func) bool {
 		return true
 	}
 	return false
+}
+
+// ClosesSome reports whether a function, or a literal in it, closes a channel of the
+// type of ch. If it is ch, one receive may tell that all goroutines have ended.
+func (p *Package) ClosesSome(fn *ssa.Function, ch ssa.Value) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	t, ok := ch.Type().Underlying().(*types.Chan)
+	return !ok || closesSome(fn, t.Elem())
+}
+
+func closesSome(fn *ssa.Function, elem types.Type) bool {
+	for instr := range Instructions(fn) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || Builtin(call.Common()) != "close" {
+			continue
+		}
+		if t, ok := call.Common().Args[0].Type().Underlying().(*types.Chan); ok && types.Identical(t.Elem(), elem) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, func(literal *ssa.Function) bool { return closesSome(literal, elem) })
 }

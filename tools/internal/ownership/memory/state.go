@@ -56,6 +56,7 @@ const (
 	IsDone                   // the function of a sync.Once has run
 	CameOut                  // of the outcomes of a function with these arguments: which, counted from 1
 	IsCalled                 // at this place
+	IsOver                   // a context is done
 )
 
 // First sets a mark, and reports whether it was not set before.

@@ -87,9 +87,10 @@ const (
 func (t Then) First() Then { return "first " + t }
 
 // Findings are the mistakes of one function.
-type Findings map[key]*Finding
+type Findings map[Key]*Finding
 
-type key struct {
+// A Key tells findings apart: on several paths, the same mistake is one.
+type Key struct {
 	category string
 	pos      token.Pos
 }
@@ -97,7 +98,7 @@ type key struct {
 // Add adds a finding. Of the same finding on several paths, the one with the fewest
 // branches is kept.
 func (all Findings) Add(f Finding) {
-	k := key{f.Category(), f.Pos}
+	k := Key{f.Category(), f.Pos}
 	if had := all[k]; had == nil || had.Trail.Len() > f.Trail.Len() {
 		all[k] = &f
 	}

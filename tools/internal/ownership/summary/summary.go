@@ -120,6 +120,7 @@ const (
 	Borrow   // borrowed from Objects[Number]
 	Alias    // memory of Objects[Number]
 	Cleanup  // a function that releases Objects[Number]
+	Cleanups // a function that does what each of Parts does
 	BorrowOf // borrowed from the object at Place
 	AliasOf  // memory of the object at Place
 	IsZero   // whether the reference at Place is zero; Number 1: whether it is not

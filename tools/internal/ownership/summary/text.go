@@ -124,6 +124,12 @@ func (v Value) String() string {
 		return "memory of " + number
 	case Cleanup:
 		return "a function that releases " + number
+	case Cleanups:
+		parts := make([]string, len(v.Parts))
+		for i, p := range v.Parts {
+			parts[i] = fmt.Sprintf("#%d", p.To.Number)
+		}
+		return "a function that releases " + strings.Join(parts, " and ")
 	case BorrowOf:
 		return "a borrow of " + v.Place.String()
 	case AliasOf:

@@ -1,0 +1,68 @@
+package handcounted
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// The last goroutine releases the frame.
+func share(n int, use func([]byte)) {
+	frame := frames.Get()
+	var left atomic.Int32
+	left.Store(int32(n))
+	for range n {
+		go func() {
+			use(frame.Value().Data)
+			if left.Add(-1) == 0 {
+				frame.Release()
+			}
+		}()
+	}
+}
+
+// The last goroutine closes the channel.
+func shareAndWait(n int, use func([]byte)) {
+	frame := frames.Get()
+	var mu sync.Mutex
+	left, done := n, make(chan struct{})
+	for i := 0; i < n; i++ {
+		go func() {
+			use(frame.Value().Data)
+			mu.Lock()
+			left--
+			last := left == 0
+			mu.Unlock()
+			if last {
+				close(done)
+			}
+		}()
+	}
+	if n > 0 {
+		<-done
+	}
+	frame.Release()
+}
+
+// Each goroutine gets a reference out of the list.
+func shareList(n int, use func([]byte)) {
+	frame := frames.Get()
+	refs := append(make([]frameRef, 0, n), frame)
+	for len(refs) < n {
+		refs = append(refs, frame.Retain())
+	}
+	for _, ref := range refs {
+		go func() {
+			use(ref.Value().Data)
+			ref.Release()
+		}()
+	}
+}
+
+// The goroutine is the only one, and releases the frame.
+func shareWithOne(use func([]byte)) {
+	frame := frames.Get()
+	go func() {
+		use(frame.Value().Data)
+		frame.Release()
+	}()
+}

@@ -1,0 +1,52 @@
+package handcounted
+
+// One goroutine is started, which loses an empty frame.
+func shareLost(use func([]byte)) {
+	frame := frames.Get() // want "leak: "
+	go func() {
+		if len(frame.Value().Data) == 0 {
+			return
+		}
+		use(frame.Value().Data)
+		frame.Release()
+	}()
+}
+
+// The channel is received from after the release.
+func shareReleasedFirst(use func([]byte)) {
+	frame := frames.Get()
+	done := make(chan struct{})
+	go func() { // want "escape: "
+		use(frame.Value().Data)
+		close(done)
+	}()
+	frame.Release()
+	<-done
+}
+
+// The goroutines and the loop after them release the same references.
+func shareListTwice(n int, use func([]byte)) {
+	var refs []frameRef
+	for range n {
+		refs = append(refs, frames.Get())
+	}
+	for _, ref := range refs {
+		go func() {
+			use(ref.Value().Data)
+			ref.Release()
+		}()
+	}
+	for _, ref := range refs {
+		ref.Release() // want "double-release: "
+	}
+}
+
+// The goroutine releases the frame, and so does the function.
+func shareWithOneTwice(use func([]byte)) {
+	frame := frames.Get()
+	go func() {
+		use(frame.Value().Data)
+		frame.Release()
+	}()
+	frame.Release() // want "double-release: "
+}
