@@ -166,7 +166,7 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 			return one(st, x.Terms.Bool(false)), true
 		case f.Owned() && x.Objects[id].Origin == fate.Acquired:
 			return one(st, x.Terms.Bool(true)), true
-		default: // who asks deals with both
+		case f.Status != fate.Live || f.Count > 0: // who asks deals with both
 			st.ToTop(id)
 		}
 	case "IsZero":
