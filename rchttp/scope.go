@@ -209,7 +209,7 @@ func (s Scope) hold(h holding, op string) bool {
 		return false
 	}
 	s.misuse(op)
-	return newScope().add(h) // it never ends
+	return newScope().add(h) //rcpool:ignore it never ends
 }
 
 // add adds h to what the scope holds, unless the scope has ended.
