@@ -61,6 +61,7 @@ type Pools struct {
 	// measured that zeroing costs too much.
 	Dirty bool
 
+	opened       atomic.Bool
 	once         sync.Once
 	buffers      rcpool.Pool[bytes.Buffer]
 	bufioReaders rcpool.Pool[bufio.Reader]
@@ -85,8 +86,15 @@ const (
 	defaultMaxBytes  = 1 << 20
 )
 
-// ready returns p after setting it up at the first lease.
+// ready returns p after setting it up at the first lease. It is inlined.
 func (p *Pools) ready() *Pools {
+	if !p.opened.Load() {
+		p.open()
+	}
+	return p
+}
+
+func (p *Pools) open() {
 	p.once.Do(func() {
 		p.openBuffers()
 		p.openBufio()
@@ -96,8 +104,8 @@ func (p *Pools) ready() *Pools {
 		p.openHashes()
 		p.openTimers()
 		p.openBytes()
+		p.opened.Store(true)
 	})
-	return p
 }
 
 // named returns the full name of a pool.
