@@ -117,6 +117,9 @@ func (a *Int64) NullN() int { return 0 }
 // IsNull reports whether the value at i is null.
 func (a *Int64) IsNull(i int) bool { return false }
 
+// IsValid reports whether there is a value at i.
+func (a *Int64) IsValid(i int) bool { return true }
+
 // ValueStr returns the value at i as text.
 func (a *Int64) ValueStr(i int) string { return strconv.FormatInt(a.values[i], 10) }
 
