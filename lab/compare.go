@@ -25,6 +25,7 @@ const aboutCompare = `
 Usage: lab [flags]                    the experiment
        lab sweep [flags]              the experiment at several rates: the highest rate within a limit, and its cost
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
+       lab services up|down           a real Redis and a real Kafka, to name in the flags
 
 Measures what pooling does to a web service. Variants of the service run side by side and do the same work; only
 where their objects come from differs:
@@ -58,7 +59,7 @@ Examples:
   lab -location-delay 0 -pricing-delay 0 -redis-delay 0
                                         backends that answer at once: how much the service itself matters
   lab -redis 127.0.0.1:6379 -kafka 127.0.0.1:9092
-                                        real servers
+                                        real servers; 'lab services up' starts some
   lab -html '' -json lab.json -bench lab.txt
                                         files for other tools: benchstat -col /variant lab.txt
 `

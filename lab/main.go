@@ -11,6 +11,7 @@
 //	lab merge      one report of a load that several machines have sent
 //	lab prepare    give a real Redis and a real Kafka what the stand-ins have from the start
 //	lab health     ask a service whether it is well
+//	lab services   a real Redis and a real Kafka
 package main
 
 import (
@@ -48,10 +49,12 @@ func run(args []string) int {
 		return prepare(rest)
 	case "health":
 		return health(rest)
+	case "services":
+		return services(rest)
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins, attack, merge, prepare and health; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

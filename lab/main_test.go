@@ -251,7 +251,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 	}{
 		{"unknown flag", []string{"-nope"}, 2, []string{"-nope", "Run 'lab -help'"}},
 		{"unknown flag of a verb", []string{"serve", "-nope"}, 2, []string{"-nope", "Run 'lab serve -help'"}},
-		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, serve, standins and attack"}},
+		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, serve, standins, attack, merge, prepare, health and services"}},
 		{"an argument too many", []string{"-rounds", "2", "more"}, 2, []string{`"more"`}},
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
@@ -277,6 +277,8 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"one file for two", []string{"-json", "x", "-bench", "./x"}, 1, []string{"the same file"}},
 		{"service without backends", []string{"serve"}, 2, []string{"-redis is missing", "lab standins"}},
 		{"unknown variant", []string{"serve", "-variant", "best"}, 2, []string{"best"}},
+		{"services without a verb", []string{"services"}, 2, []string{"up or down"}},
+		{"services that are not there", []string{"services", "down", "-dir", "none"}, 0, []string{"no servers in none"}},
 		{"attack without a service", []string{"attack"}, 2, []string{"-url", "http://host:port"}},
 		{"attack on nobody", []string{"attack", "-url", "http://" + gone, "-rate", "50", "-duration", "100ms"}, 1, []string{"no request was answered well"}},
 	} {
@@ -301,7 +303,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 }
 
 func TestHelp_Teaches(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}, {"merge", "-h"}, {"prepare", "-h"}, {"health", "-h"}} {
+	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}, {"merge", "-h"}, {"prepare", "-h"}, {"health", "-h"}, {"services", "-help"}, {"services", "up", "-help"}} {
 		r := start(t, args...)
 		code := r.end(t)
 		if code != 0 || r.stderr.String() != "" || !strings.Contains(r.stdout.String(), "Usage: lab") || !strings.Contains(r.stdout.String(), "\nFlags:\n") {

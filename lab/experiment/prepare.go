@@ -2,16 +2,13 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"github.com/twmb/franz-go/pkg/kadm"
-	"github.com/twmb/franz-go/pkg/kerr"
-	"github.com/twmb/franz-go/pkg/kgo"
 
+	"github.com/rcpool/rcpool/lab/internal/topic"
 	"github.com/rcpool/rcpool/lab/standin"
 )
 
@@ -38,11 +35,9 @@ func Prepare(ctx context.Context, redis, kafka []string, topics ...string) error
 			return fmt.Errorf("-redis %s: %w; is a Redis listening there?", strings.Join(redis, ","), err)
 		}
 	}
-	if len(kafka) > 0 {
-		for _, topic := range topics {
-			if err := createTopic(ctx, kafka, topic); err != nil {
-				return fmt.Errorf("-kafka %s: create the topic %q: %w; is a Kafka listening there?", strings.Join(kafka, ","), topic, err)
-			}
+	if len(kafka) > 0 && len(topics) > 0 {
+		if err := topic.Create(ctx, kafka, topics...); err != nil {
+			return fmt.Errorf("-kafka %s: %w; is a Kafka listening there?", strings.Join(kafka, ","), err)
 		}
 	}
 	return nil
@@ -52,18 +47,4 @@ func fill(ctx context.Context, addresses []string) error {
 	client := redis.NewUniversalClient(&redis.UniversalOptions{Addrs: addresses, DisableIdentity: true, MaxRetries: 1})
 	defer client.Close()
 	return standin.Fill(ctx, client)
-}
-
-// createTopic creates the topic with the broker's own number of partitions and replicas, unless it exists.
-func createTopic(ctx context.Context, brokers []string, topic string) error {
-	client, err := kgo.NewClient(kgo.SeedBrokers(brokers...))
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	created, err := kadm.NewClient(client).CreateTopic(ctx, -1, -1, nil, topic)
-	if errors.Is(err, kerr.TopicAlreadyExists) || errors.Is(created.Err, kerr.TopicAlreadyExists) {
-		return nil
-	}
-	return errors.Join(err, created.Err)
 }

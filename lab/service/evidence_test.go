@@ -34,9 +34,10 @@ type sent struct {
 type fate int
 
 const (
-	whole   fate = iota // a good request: 200, five events, one line
-	broken              // a wrong type in the body: 400, no event, one line
-	leaving             // the client may leave at any time: whatever comes is its own
+	whole    fate = iota // a good request: 200, five events, one line
+	broken               // a wrong type in the body: 400, no event, one line
+	leaving              // the client may leave at any time: whatever comes is its own
+	troubled             // a backend is in trouble: an answer, one line, and the events of the steps that were done
 )
 
 // evidence is everything that the service said about its requests.
@@ -73,7 +74,7 @@ func (ev *evidence) gather(t *testing.T, r *rig) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	err := topic.Read(ctx, []string{r.backends.Kafka}, standin.DefaultTopic, nil, func(r *kgo.Record) { ev.events = append(ev.events, *r) })
+	err := topic.Read(ctx, r.kafka, r.topic, nil, func(r *kgo.Record) { ev.events = append(ev.events, *r) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,6 +250,10 @@ func (v *verifier) whole(tr *trace) {
 	case broken:
 		same(v, where, "number of answers", tr.answers, 1)
 		same(v, where, "number of lines", tr.lines, 1)
+	case troubled:
+		same(v, where, "number of answers", tr.answers, 1)
+		same(v, where, "number of lines", tr.lines, 1)
+		same(v, where, "events", fmt.Sprint(tr.kinds), fmt.Sprint(slices.Sorted(slices.Values(backend.Kinds[:len(tr.kinds)]))))
 	case leaving:
 		same(v, where, "at most one answer and line", tr.answers <= 1 && tr.lines <= 1, true)
 		same(v, where, "events without one twice", len(slices.Compact(slices.Clone(tr.kinds))), len(tr.kinds))

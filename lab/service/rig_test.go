@@ -35,8 +35,10 @@ func forEachVariant(t *testing.T, test func(*testing.T, service.Variant)) {
 type rig struct {
 	service.Endpoints
 	backends standin.Addresses
-	log      *text // of the service
-	lines    *text // of the access log
+	log      *text    // of the service
+	lines    *text    // of the access log
+	kafka    []string // where the events are,
+	topic    string   // and in which topic
 	client   *http.Client
 
 	stop  func() error // ends the service and returns what Run returned
@@ -69,6 +71,7 @@ func start(t *testing.T, variant service.Variant, o options) *rig {
 	if cfg.Kafka == nil {
 		cfg.Kafka = []string{r.backends.Kafka}
 	}
+	r.kafka, r.topic = cfg.Kafka, cfg.Topic
 	cfg.Timeout = cmp.Or(cfg.Timeout, patience) // unless a timeout is what the test is about
 	if o.wrap == nil {
 		o.wrap = func(p service.Producer) service.Producer { return p }

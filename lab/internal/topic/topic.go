@@ -1,11 +1,14 @@
-// Package topic reads Kafka topics to their ends.
+// Package topic creates Kafka topics and reads them to their ends.
 package topic
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -28,6 +31,64 @@ func ends(ctx context.Context, client *kgo.Client, topics ...string) (kadm.Liste
 		return nil, fmt.Errorf("find the ends of the topics %v: %w", topics, err)
 	}
 	return ends, nil
+}
+
+// Create creates topics with the broker's own number of partitions and replicas,
+// unless they exist, and waits until all their partitions have leaders: a broker
+// says that a topic is created before it knows the topic itself.
+func Create(ctx context.Context, brokers []string, topics ...string) error {
+	client, err := kgo.NewClient(kgo.SeedBrokers(brokers...), kgo.MetadataMinAge(lookEvery))
+	if err != nil {
+		return fmt.Errorf("create the topics %v: %w", topics, err)
+	}
+	defer client.Close()
+	if err := create(ctx, kadm.NewClient(client), topics); err != nil {
+		return fmt.Errorf("create the topics %v: %w", topics, err)
+	}
+	return nil
+}
+
+func create(ctx context.Context, admin *kadm.Client, topics []string) error {
+	created, err := admin.CreateTopics(ctx, -1, -1, nil, topics...)
+	if err != nil {
+		return err
+	}
+	for _, topic := range created {
+		if topic.Err != nil && !errors.Is(topic.Err, kerr.TopicAlreadyExists) {
+			return fmt.Errorf("%s: %w", topic.Topic, topic.Err)
+		}
+	}
+	for {
+		listed, err := admin.ListTopics(ctx, topics...)
+		if err != nil {
+			return err
+		}
+		if led(listed) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("not all partitions have leaders: %w", ctx.Err())
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+const lookEvery = 50 * time.Millisecond
+
+// led reports whether all partitions have leaders.
+func led(topics kadm.TopicDetails) bool {
+	for _, topic := range topics {
+		if topic.Err != nil || len(topic.Partitions) == 0 {
+			return false
+		}
+		for _, partition := range topic.Partitions {
+			if partition.Err != nil || partition.Leader < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Read calls each with every record that a topic has now, from the offsets that

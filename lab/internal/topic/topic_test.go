@@ -74,3 +74,21 @@ func TestRead_EverythingFromAnEarlierEnd(t *testing.T) {
 		t.Error("a topic that there is not is read")
 	}
 }
+
+func TestCreate_IsReadyAtOnceAndMayBeRepeated(t *testing.T) {
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cluster.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, names := range [][]string{{"a"}, {"a", "b"}} {
+		if err := topic.Create(ctx, cluster.ListenAddrs(), names...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := topic.Ends(ctx, cluster.ListenAddrs(), names...); err != nil {
+			t.Error(err)
+		}
+	}
+}
