@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool/tools/internal/marked"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 var update = flag.Bool("update", false, "write what rcvet says into the documentation")
@@ -24,12 +25,12 @@ var onCategories = marked.Region{
 func TestDocumentation_IsWhatRcvetSays(t *testing.T) {
 	reports := exampleReports(t)
 	var want strings.Builder
-	for _, c := range categories {
-		if reports[c.id] == "" {
-			t.Errorf("the example of %s is not reported", c.id)
+	for _, c := range mistake.Docs() {
+		if reports[c.ID] == "" {
+			t.Errorf("the example of %s is not reported", c.ID)
 		}
 		fmt.Fprintf(&want, "\n## %s\n\n%s.\n\n%s\n\n```go\n%s```\n\n```text\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n",
-			c.id, strings.ToUpper(c.summary[:1])+c.summary[1:], c.text, c.wrong, reports[c.id], c.cure, c.right)
+			c.ID, strings.ToUpper(c.Summary[:1])+c.Summary[1:], c.Text, c.Wrong, reports[c.ID], c.Cure, c.Right)
 	}
 	want.WriteString("\n")
 
@@ -54,10 +55,10 @@ func TestDocumentation_IsWhatRcvetSays(t *testing.T) {
 // The pages that people read first show a report that is real, too.
 func TestDocumentation_BeginsWithARealReport(t *testing.T) {
 	report := exampleReports(t)["double-release"]
-	c, _ := categoryOf("double-release")
+	c, _ := mistake.DocOf("double-release")
 	for _, page := range []string{"docs/rcvet.md", "README.md"} {
 		before, _, _ := strings.Cut(read(t, "..", "..", page), onCategories.Begin)
-		for _, part := range []string{c.wrong, report} {
+		for _, part := range []string{c.Wrong, report} {
 			if !strings.Contains(before, part) {
 				t.Errorf("%s does not show\n%s", page, part)
 			}
@@ -76,9 +77,9 @@ func exampleReports(t *testing.T) map[string]string {
 	reports := map[string]string{}
 	of := ""
 	for line := range strings.Lines(got.stdout) {
-		for _, c := range categories {
-			if place := filepath.Join("wrong", c.id) + string(filepath.Separator); strings.Contains(line, place) {
-				of, line = c.id, strings.ReplaceAll(line, place, "")
+		for _, c := range mistake.Docs() {
+			if place := filepath.Join("wrong", c.ID) + string(filepath.Separator); strings.Contains(line, place) {
+				of, line = c.ID, strings.ReplaceAll(line, place, "")
 			}
 		}
 		reports[of] += line // a fix has no place of its own

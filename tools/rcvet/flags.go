@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // A command is a parsed command line.
@@ -72,7 +74,7 @@ func parse(args []string) (*command, error) {
 func (c *command) disable(list string) error {
 	for _, id := range strings.Split(list, ",") {
 		id, _, _ = strings.Cut(id, ":")
-		if _, ok := categoryOf(id); !ok {
+		if _, ok := mistake.DocOf(id); !ok {
 			return fmt.Errorf("there is no category %q; 'rcvet help' lists them", id)
 		}
 	}

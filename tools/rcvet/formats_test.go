@@ -15,6 +15,7 @@ import (
 	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // holds the schema
 	"github.com/xeipuuv/gojsonschema"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/sarif"
 )
 
@@ -34,7 +35,7 @@ func TestJSON_IsOneDocument(t *testing.T) {
 	at := region{"sub/a.go", 4, 2, 4, 11}
 	r := d.Reports[0]
 	if r.region != at || r.Category != "leak" || r.Message != "defer release() is missing" || r.Package != "example.com/m/sub" ||
-		r.URL != documentation+"#leak" || len(r.Fingerprint) != 24 ||
+		r.URL != mistake.Documentation+"#leak" || len(r.Fingerprint) != 24 ||
 		len(r.Path) != 2 || r.Path[0] != (step{at, "acquired here"}) ||
 		len(r.Fixes) != 1 || len(r.Fixes[0].Edits) != 1 || r.Fixes[0].Edits[0] != (edit{"sub/a.go", start, start, "\n\tdefer release()"}) {
 		t.Errorf("%s", got.stdout)

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // A govet runs go vet with rcvet as its vet tool. So the go command finds, builds
@@ -243,9 +245,9 @@ type diagnostic struct {
 
 func (d diagnostic) report(pkg string) (report, error) {
 	r := report{Category: d.Category, Package: pkg, Message: strings.TrimPrefix(d.Message, d.Category+": "), Path: []step{}, Fixes: []fix{}}
-	c, _ := categoryOf(d.Category)
-	c.id = d.Category
-	r.URL = c.url()
+	c, _ := mistake.DocOf(d.Category)
+	c.ID = d.Category
+	r.URL = c.URL()
 	var err error
 	if r.region, err = regionOf(d.Position, d.End); err != nil {
 		return r, err

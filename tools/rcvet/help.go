@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 const usage = `Rcvet finds mistakes in reference counting before a program runs: leaks, double
@@ -49,13 +51,13 @@ To ignore the reports of a line, put a comment with a reason on it or above it:
 func help(stdout, stderr io.Writer, ids []string) int {
 	if len(ids) == 0 {
 		fmt.Fprint(stdout, usage, "\nCategories:\n\n")
-		for _, c := range categories {
-			fmt.Fprintf(stdout, "\t%-18s %s\n", c.id, c.summary)
+		for _, c := range mistake.Docs() {
+			fmt.Fprintf(stdout, "\t%-18s %s\n", c.ID, c.Summary)
 		}
 		return clean
 	}
 	for i, id := range ids {
-		c, ok := categoryOf(id)
+		c, ok := mistake.DocOf(id)
 		if !ok {
 			fmt.Fprintf(stderr, "rcvet: unknown category %q; run 'rcvet help' for a list\n", id)
 			return failed
@@ -63,7 +65,7 @@ func help(stdout, stderr io.Writer, ids []string) int {
 		if i > 0 {
 			fmt.Fprintln(stdout)
 		}
-		fmt.Fprintf(stdout, "%s: %s\n\n%s\n\n%s\n%s\n\n%s\n%s\n", c.id, c.summary, c.text, indent(c.wrong), c.cure, indent(c.right), c.url())
+		fmt.Fprintf(stdout, "%s: %s\n\n%s\n\n%s\n%s\n\n%s\n%s\n", c.ID, c.Summary, c.Text, indent(c.Wrong), c.Cure, indent(c.Right), c.URL())
 	}
 	return clean
 }

@@ -16,13 +16,13 @@ import (
 func TestHelp_TellsOfEachCategory(t *testing.T) {
 	dir := t.TempDir()
 	general := do(t, rcvet(t, dir, "help"))
-	for _, c := range categories {
-		got := do(t, rcvet(t, dir, "help", c.id))
-		if got.code != clean || !strings.Contains(got.stdout, c.text) || !strings.Contains(got.stdout, c.cure) || !strings.Contains(got.stdout, "#"+c.id) {
-			t.Errorf("help %s: exit code %d\n%s", c.id, got.code, got.stdout)
+	for _, c := range mistake.Docs() {
+		got := do(t, rcvet(t, dir, "help", c.ID))
+		if got.code != clean || !strings.Contains(got.stdout, c.Text) || !strings.Contains(got.stdout, c.Cure) || !strings.Contains(got.stdout, "#"+c.ID) {
+			t.Errorf("help %s: exit code %d\n%s", c.ID, got.code, got.stdout)
 		}
-		if !strings.Contains(general.stdout, c.id) {
-			t.Errorf("help does not name %s", c.id)
+		if !strings.Contains(general.stdout, c.ID) {
+			t.Errorf("help does not name %s", c.ID)
 		}
 	}
 	for _, flag := range []string{"-h", "-help", "--help"} {
@@ -31,13 +31,13 @@ func TestHelp_TellsOfEachCategory(t *testing.T) {
 }
 
 func TestCategories_AreComplete(t *testing.T) {
-	for _, c := range categories {
-		if c.name == "" || c.summary == "" || c.level != "error" && c.level != "warning" && c.level != "note" {
+	for _, c := range mistake.Docs() {
+		if c.Name == "" || c.Summary == "" || c.Level != "error" && c.Level != "warning" && c.Level != "note" {
 			t.Errorf("%+v", c)
 		}
-		for _, code := range []string{c.wrong, c.right} {
+		for _, code := range []string{c.Wrong, c.Right} {
 			if formatted, err := format.Source([]byte(code)); err != nil || string(formatted) != code {
-				t.Errorf("%s: %v: formatted, the example is\n%s", c.id, err, formatted)
+				t.Errorf("%s: %v: formatted, the example is\n%s", c.ID, err, formatted)
 			}
 		}
 	}
@@ -47,6 +47,7 @@ func TestCategories_AreComplete(t *testing.T) {
 const surroundings = `package example
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -75,6 +76,7 @@ func fill(e *Event) error {
 func search([]byte) {}
 
 var (
+	_ bufio.Writer
 	_ bytes.Buffer
 	_ io.Writer
 	_ sync.Pool
@@ -94,8 +96,8 @@ func examples(t *testing.T, head string) string {
 		t.Skip("rcpool is not beside the tools")
 	}
 	dir := module(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.25.0\n\nrequire github.com/rcpool/rcpool v0.0.0\n\nreplace github.com/rcpool/rcpool => " + filepath.ToSlash(root) + "\n"})
-	for _, c := range categories {
-		put(t, dir, map[string]string{"wrong/" + c.id + "/e.go": surroundings + head + c.wrong, "right/" + c.id + "/e.go": surroundings + head + c.right})
+	for _, c := range mistake.Docs() {
+		put(t, dir, map[string]string{"wrong/" + c.ID + "/e.go": surroundings + head + c.Wrong, "right/" + c.ID + "/e.go": surroundings + head + c.Right})
 	}
 	return dir
 }
@@ -111,8 +113,8 @@ func TestCategories_ExamplesCompile(t *testing.T) {
 
 func TestCategories_AreThoseOfTheAnalyzer(t *testing.T) {
 	var ids []string
-	for _, c := range categories {
-		ids = append(ids, c.id)
+	for _, c := range mistake.Docs() {
+		ids = append(ids, c.ID)
 	}
 	want := mistake.Categories()
 	if !slices.Equal(ids, want) {
@@ -139,9 +141,9 @@ func TestCategories_ExamplesAreReported(t *testing.T) {
 		}
 		reported[r.Category] = true
 	}
-	for _, c := range categories {
-		if !reported[c.id] {
-			t.Errorf("the example of %s is not reported", c.id)
+	for _, c := range mistake.Docs() {
+		if !reported[c.ID] {
+			t.Errorf("the example of %s is not reported", c.ID)
 		}
 	}
 

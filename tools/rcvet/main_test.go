@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // The tests run this binary as rcvet, with an analyzer that finds simple things
@@ -46,7 +48,7 @@ func (f *madeBy) String() string { return f.Text }
 // from those named hangAnalysis.
 func pretender() *analysis.Analyzer {
 	var config struct{ Quiet bool }
-	a := &analysis.Analyzer{Name: "rcvet", Doc: "pretends", URL: documentation, FactTypes: []analysis.Fact{new(madeBy)}}
+	a := &analysis.Analyzer{Name: "rcvet", Doc: "pretends", URL: mistake.Documentation, FactTypes: []analysis.Fact{new(madeBy)}}
 	a.Flags.Func("config", "JSON", func(text string) error {
 		decoder := json.NewDecoder(strings.NewReader(text))
 		decoder.DisallowUnknownFields()

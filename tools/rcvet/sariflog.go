@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/sarif"
 	"github.com/rcpool/rcpool/tools/internal/version"
 )
@@ -16,7 +17,7 @@ import (
 func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 	host := &host{root: root, sources: sources}
 	run := sarif.Run{
-		Tool:        sarif.Tool{Driver: sarif.Driver{Name: "rcvet", Version: version.String(), InformationURI: documentation}},
+		Tool:        sarif.Tool{Driver: sarif.Driver{Name: "rcvet", Version: version.String(), InformationURI: mistake.Documentation}},
 		BaseIDs:     map[string]sarif.ArtifactLocation{sarif.SourceRoot: {URI: fileURI(root) + "/"}},
 		ColumnKind:  sarif.UTF16,
 		Invocations: []sarif.Invocation{{ExecutionSuccessful: !v.failed}},
@@ -27,14 +28,14 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 			Level: "error", Message: sarif.Text{Text: "not checked because it does not compile: " + name},
 		})
 	}
-	for _, c := range categories {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, c.rule())
+	for _, c := range mistake.Docs() {
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule(c))
 	}
 	for _, r := range v.reports {
 		index := slices.IndexFunc(run.Tool.Driver.Rules, func(rule sarif.Rule) bool { return rule.ID == r.Category })
 		if index < 0 { // a category without a text here
 			index = len(run.Tool.Driver.Rules)
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, category{id: r.Category, name: r.Category, level: "warning", summary: r.Category}.rule())
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule(mistake.Doc{ID: r.Category, Name: r.Category, Level: "warning", Summary: r.Category}))
 		}
 		run.Results = append(run.Results, host.result(r, index, run.Tool.Driver.Rules[index].Default.Level))
 	}
@@ -42,17 +43,17 @@ func sarifLog(v *vetting, root string, sources sources) sarif.Log {
 }
 
 // rule returns the category as a SARIF rule.
-func (c category) rule() sarif.Rule {
-	severity := c.level
+func rule(c mistake.Doc) sarif.Rule {
+	severity := c.Level
 	if severity == "note" {
 		severity = "recommendation"
 	}
 	return sarif.Rule{
-		ID: c.id, Name: c.name, HelpURI: c.url(),
-		ShortDescription: sarif.Text{Text: c.summary},
-		FullDescription:  sarif.Text{Text: strings.Join(strings.Fields(c.text), " ")},
-		Help:             sarif.Text{Text: c.plain(), Markdown: c.markdown()},
-		Default:          sarif.Configuration{Level: c.level},
+		ID: c.ID, Name: c.Name, HelpURI: c.URL(),
+		ShortDescription: sarif.Text{Text: c.Summary},
+		FullDescription:  sarif.Text{Text: strings.Join(strings.Fields(c.Text), " ")},
+		Help:             sarif.Text{Text: plain(c), Markdown: markdown(c)},
+		Default:          sarif.Configuration{Level: c.Level},
 		Properties:       sarif.RuleProperties{Tags: []string{"correctness", "reference-counting"}, Precision: "high", Severity: severity},
 	}
 }
@@ -146,11 +147,11 @@ func (s sources) position(file string, offset int) (line, column int) {
 }
 
 // plain returns the text of a category without its example.
-func (c category) plain() string {
-	return fmt.Sprintf("%s\n\nCure: %s", c.text, c.cure)
+func plain(c mistake.Doc) string {
+	return fmt.Sprintf("%s\n\nCure: %s", c.Text, c.Cure)
 }
 
 // markdown returns the text of a category with its example.
-func (c category) markdown() string {
-	return fmt.Sprintf("%s\n\n```go\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n", c.text, c.wrong, c.cure, c.right)
+func markdown(c mistake.Doc) string {
+	return fmt.Sprintf("%s\n\n```go\n%s```\n\n**Cure:** %s\n\n```go\n%s```\n", c.Text, c.Wrong, c.Cure, c.Right)
 }

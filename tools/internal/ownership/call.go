@@ -115,6 +115,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 				return results
 			}
 		}
+		x.step(st, s, object)
 		if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
 			return nil
 		}
@@ -395,6 +396,9 @@ func (x *explorer) deep(slice types.Type) bool {
 // unknown carries out a call of an unknown function: an interface's method, a
 // function value, or a function of another package that has no fact.
 func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []result {
+	if object == nil {
+		x.step(st, s, nil)
+	}
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()
 	consumes := releasing(calledName(s.common, object))

@@ -144,6 +144,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	x.findRetainLeaks(exits)
 	x.noteAlwaysLost(exits)
 	x.findPoolLeaks(exits)
+	x.findBroken()
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {
 		c.notes.Apply(object, s, c.table)

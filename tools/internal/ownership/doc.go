@@ -15,7 +15,8 @@
 //	summary     what callers must know of a function
 //	memory      what is known at one point of a path
 //	source      the text at a position
-//	mistake     a file for each category of reports, and the reporter
+//	mistake     a file for each category of reports, with what users read of it;
+//	            protocols; and the reporter
 //	fix         what cures a mistake for certain
 //	annotation  the comments //rcpool:
 //
@@ -32,6 +33,7 @@
 //   - How a summary is made: summarize.go and describe.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
+//   - Which objects are released before they are finished: protocol.go.
 //   - Which pooled objects are dirty: pools.go, and stale.go for the fields of structs;
 //     which resets miss a field: resets.go.
 //
@@ -83,6 +85,23 @@
 // instead of walking the function again: to apply it is meant to be the same as to
 // carry out the body. For other packages, summaries are facts of the analysis
 // framework.
+//
+// # Adding a check
+//
+// A mistake in the order of an object's calls, such as a bufio.Writer that is released
+// before Flush, is a mistake.Protocol: one declaration in a file of its own in package
+// mistake, beside unflushed.go. It has the text that users read, with a mistaken and a
+// corrected example, and says of a call whether it begins something or finishes it. The
+// engine does the rest: it follows the object on every path, through helpers and deferred
+// calls, and gives up where somebody else may finish it. "rcvet help", the page, the
+// configuration and the SARIF rules know the category at once;
+//
+//	go test ./tools/rcvet -run Documentation -update
+//
+// writes it into docs/rcvet.md. A folder of testdata/families with correct and mistaken
+// variants shows what it reports. Any other check needs the engine: findPoolLeaks in
+// leak.go is a model of one that compares the paths of a function, resets.go of one that
+// walks no path.
 //
 // # From source to report
 //

@@ -58,6 +58,7 @@ type explorer struct {
 	deferPos   []token.Pos // of their statements
 	sites      []*site     // of the inlined calls that are being carried out
 	once       term.Term   // the sync.Once whose function is being carried out
+	courses    map[course]*ending
 }
 
 const (
@@ -72,7 +73,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, courses: map[course]*ending{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes
@@ -355,8 +356,16 @@ func parameterName(p *ssa.Parameter) string {
 
 // find notes a mistake on a path.
 func (x *explorer) find(st *memory.State, f mistake.Finding) {
+	if f, ok := x.located(st, f); ok {
+		x.findings.Add(f)
+	}
+}
+
+// located returns a finding with its path, and the place where it is reported. It returns
+// false if there is nothing to report here.
+func (x *explorer) located(st *memory.State, f mistake.Finding) (mistake.Finding, bool) {
 	if x.quiet > 0 || f.Pos == token.NoPos || x.hasExclusiveFlags(st) {
-		return
+		return f, false
 	}
 	f.Trail = st.Trail
 	if n := len(x.sites); n > 0 {
@@ -370,7 +379,7 @@ func (x *explorer) find(st *memory.State, f mistake.Finding) {
 			f.Pos = s.pos // the function literal is called once more
 		}
 	}
-	x.findings.Add(f)
+	return f, true
 }
 
 // hasExclusiveFlags reports whether a path cannot be taken: two flags of one struct are

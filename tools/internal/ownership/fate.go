@@ -112,6 +112,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 		f.Dropped, f.Once = m.drop, x.once
 		x.ofOne(id)
 		st.SetFate(id, f)
+		x.endCourses(st, id, m.pos)
 		x.settleLoans(st, o.Lease)
 	}
 }

@@ -292,6 +292,9 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	if k := x.Terms.Node(addr).Kind; x.applying == 0 && (k == term.Field || k == term.Index) {
 		x.useDead(st, v, pos)
 	}
+	if k := x.Terms.Node(addr).Kind; k == term.Field || k == term.Index || !st.Local(addr) {
+		x.loseTrack(st, v)
+	}
 	x.preserve(st, addr, i)
 	x.keepWeakly(st, addr, v)
 	if list := x.unknownElement(addr); list != 0 && st.Local(addr) {
@@ -534,7 +537,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		case f.Status == fate.Dead:
 			x.use(st, r, pos)
 		case f.Status == fate.Live && !x.inPooled(addr):
-			st.Lend(r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
+			x.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
 		}
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
@@ -583,7 +586,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference
 		if how == fate.ToGoroutine || how == fate.ToChannel {
-			st.Lend(id, fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
+			x.lend(st, id, fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
 		}
 		return
 	default:

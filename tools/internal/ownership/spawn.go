@@ -200,7 +200,7 @@ func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved
 	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
 	case st.GoesAlong(lease):
 	default:
-		st.Lend(r.Object, loan)
+		x.lend(st, r.Object, loan)
 	}
 }
 

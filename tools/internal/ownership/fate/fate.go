@@ -100,6 +100,7 @@ type Fate struct {
 	Passed     bool      // it was an argument of a call that may have kept it
 	Retained   token.Pos // the last retain
 	Loans      []Loan
+	Progress   []Progress // of the object of the lease in each protocol
 }
 
 // A Loan is a place that a borrowed object was handed to, and that may outlive

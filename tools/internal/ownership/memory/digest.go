@@ -116,6 +116,9 @@ func (d *digester) fate(f *fate.Fate) {
 	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained))
 	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Passed)
 	d.bools(f.Dropped, f.Detached, f.Abroad, f.Inside)
+	for _, p := range f.Progress {
+		d.ints('p', int(p.Step), int(p.At))
+	}
 	for _, l := range f.Loans {
 		d.ints('l', int(l.Pos), int(l.Addr), int(l.How), int(l.Held))
 		d.bools(l.Loop)

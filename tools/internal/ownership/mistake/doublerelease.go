@@ -14,3 +14,33 @@ func (m DoubleRelease) text(w words) string {
 	}
 	return w.name + " is released twice" + w.when + w.because()
 }
+
+var doubleReleaseDoc = Doc{
+	ID: "double-release", Name: "DoubleRelease", Level: "error",
+	Summary: "a reference is released twice",
+	Text: `The reference was given up before: it was released here or in a callee, released by
+a deferred call, sent on a channel, or stored where somebody else releases it. A
+copy of a Ref is the same reference, not a second one. At run time the second
+release panics. With other pools the object gets two owners.`,
+	Wrong: `func publish(event rcpool.Ref[Event], w io.Writer) error {
+	defer event.Release()
+	if len(event.Value().Body) == 0 {
+		event.Release() // released again when the function returns
+		return errEmpty
+	}
+	_, err := w.Write(event.Value().Body)
+	return err
+}
+`,
+	Cure: `Release in one place; the deferred release is enough. If somebody else needs the
+object too, call Retain and hand over that reference.`,
+	Right: `func publish(event rcpool.Ref[Event], w io.Writer) error {
+	defer event.Release()
+	if len(event.Value().Body) == 0 {
+		return errEmpty
+	}
+	_, err := w.Write(event.Value().Body)
+	return err
+}
+`,
+}

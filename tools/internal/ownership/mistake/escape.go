@@ -23,3 +23,29 @@ func (m Escape) text(w words) string {
 	}
 	return text + "; retain it first"
 }
+
+var escapeDoc = Doc{
+	ID: "escape", Name: "Escape", Level: "error",
+	Summary: "a borrowed object outlives its reference",
+	Text: `This function releases a reference, but something that outlives it still has the
+object: a goroutine, a channel, a function that runs later, a field, a variable or
+a result. What it has is a borrowed *T, memory that the object shares, or a Ref
+that was not retained. Goroutines that are joined before the release are fine.`,
+	Wrong: `func index(event rcpool.Ref[Event]) {
+	defer event.Release()
+	value := event.Value()
+	go func() {
+		search(value.Body) // may run after the release
+	}()
+}
+`,
+	Cure: `Give whatever outlives the function its own reference: call Retain and release it
+there, or use Hold or Go, which do both. Copy what you return.`,
+	Right: `func index(event rcpool.Ref[Event]) {
+	defer event.Release()
+	event.Go(func(value *Event) {
+		search(value.Body)
+	})
+}
+`,
+}

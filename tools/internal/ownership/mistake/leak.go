@@ -19,3 +19,36 @@ func (m Leak) text(w words) string {
 	}
 	return text
 }
+
+var leakDoc = Doc{
+	ID: "leak", Name: "Leak", Level: "warning",
+	Summary: "a reference is not released on some path",
+	Text: `The owner of a Ref must release it exactly once or hand it over. On the reported
+path it does neither: the function returns early, the variable is overwritten, or
+the result of Get, Retain or Hold is dropped. The object never goes back to its
+pool. A program may lose an object of sync.Pool and similar pools. For these, rcvet
+reports an object only if no path puts it back. An Arrow object that is lost does no
+harm if its memory is from the Go allocator: -disable=leak:arrow leaves these out.`,
+	Wrong: `func send(events *rcpool.Pool[Event], w io.Writer) error {
+	event := events.Get()
+	if err := fill(event.Value()); err != nil {
+		return err // event is not released
+	}
+	_, err := w.Write(event.Value().Body)
+	event.Release()
+	return err
+}
+`,
+	Cure: `Defer the release right after you get the reference. If the function hands the
+reference over at the end, defer Drop and hand it over with Move.`,
+	Right: `func send(events *rcpool.Pool[Event], w io.Writer) error {
+	event := events.Get()
+	defer event.Release()
+	if err := fill(event.Value()); err != nil {
+		return err
+	}
+	_, err := w.Write(event.Value().Body)
+	return err
+}
+`,
+}

@@ -5,8 +5,9 @@
 // the fewest branches. A Reporter puts them into words, with the way that leads to
 // the mistake, and reports them.
 //
-// To add a category, add a file with a type that is a Mistake. Its documentation is
-// in tools/rcvet/category.go.
+// A category of ownership is a file with types that are Mistakes, and the Doc that
+// users read. A mistake in the order of an object's calls needs no engine: it is a
+// Protocol, which is a file with all that there is to it.
 package mistake
 
 import (
@@ -19,26 +20,11 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
-// Documentation is the page that explains the categories of reports.
-const Documentation = "https://github.com/rcpool/rcpool/blob/main/docs/rcvet.md"
-
 // A Mistake says what is wrong.
 type Mistake interface {
 	// Category returns the first word of the report.
 	Category() string
 	text(w words) string
-}
-
-// Categories returns the first words of all reports, in the order in which they are
-// documented.
-func Categories() []string {
-	var all []string
-	for _, m := range []Mistake{
-		Leak{}, DoubleRelease{}, UseAfterRelease{}, Escape{}, Dirty{}, Detach{}, ZeroRef{}, WrongPool{}, NonPointer{}, Annotation{},
-	} {
-		all = append(all, m.Category())
-	}
-	return all
 }
 
 // words are what is said of a finding in all categories.
@@ -80,6 +66,7 @@ const (
 	DeferredFirst Then = "released by the deferred call here"
 	ReleasedThere Then = "released here"
 	PutBackThere  Then = "put back here"
+	Begun         Then = "begun here"
 	OtherPool     Then = "it came from another pool here"
 )
 

@@ -62,3 +62,31 @@ func fields(names []string) string {
 	}
 	return "fields " + strings.Join(names, ", ")
 }
+
+var resetDoc = Doc{
+	ID: "reset", Name: "IncompleteReset", Level: "warning",
+	Summary: "an object goes back to its pool with old contents",
+	Text: `The Reset function does not reset some fields of the object, so the next owner
+finds old values. With sync.Pool, a buffer was written and is reset neither after
+Get nor before Put, or a field of a struct goes back as it was set, although other
+functions of the package reset it first. A field that nobody resets is taken for
+one that keeps its value on purpose.`,
+	Wrong: `func newEvents() *rcpool.Pool[Event] {
+	return &rcpool.Pool[Event]{
+		Reset: func(e *Event) {
+			e.Body = e.Body[:0] // User keeps its value
+		},
+	}
+}
+`,
+	Cure: `Reset every field. If a field must keep its value, tag it ` + "`rcpool:\"keep\"`" + `.
+rcgen writes complete Reset methods.`,
+	Right: `func newEvents() *rcpool.Pool[Event] {
+	return &rcpool.Pool[Event]{
+		Reset: func(e *Event) {
+			*e = Event{Body: e.Body[:0]}
+		},
+	}
+}
+`,
+}

@@ -10,3 +10,25 @@ func (UseAfterRelease) Category() string { return "use-after-release" }
 func (UseAfterRelease) text(w words) string {
 	return w.name + " is used after it was " + w.other + w.when
 }
+
+var useAfterReleaseDoc = Doc{
+	ID: "use-after-release", Name: "UseAfterRelease", Level: "error",
+	Summary: "an object is used after its last release",
+	Text: `A *T is borrowed: it may be used until its reference is released, and no longer.
+The same holds for slices that share the object's memory. After the release the
+object may have a new owner, whose data is read or overwritten here.`,
+	Wrong: `func body(events *rcpool.Pool[Event]) int {
+	event := events.Get()
+	value := event.Value()
+	event.Release()
+	return len(value.Body) // the event may have a new owner
+}
+`,
+	Cure: `Use the object before the release, or copy what must outlive it.`,
+	Right: `func body(events *rcpool.Pool[Event]) int {
+	event := events.Get()
+	defer event.Release()
+	return len(event.Value().Body)
+}
+`,
+}

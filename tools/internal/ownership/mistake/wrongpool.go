@@ -9,3 +9,37 @@ func (WrongPool) Category() string { return "wrong-pool" }
 func (WrongPool) text(w words) string {
 	return w.name + " is put into the wrong pool" + w.when + w.because()
 }
+
+var wrongPoolDoc = Doc{
+	ID: "wrong-pool", Name: "WrongPool", Level: "error",
+	Summary: "an object is put into a pool that it did not come from",
+	Text: `An object from one sync.Pool is put into another. A later Get from that pool may
+return an object of the wrong size or with the wrong contents.`,
+	Wrong: `var small, large sync.Pool
+
+func copySmall(w io.Writer, r io.Reader) error {
+	buffer := small.Get().(*bytes.Buffer)
+	defer large.Put(buffer) // it came from small
+	buffer.Reset()
+	if _, err := buffer.ReadFrom(r); err != nil {
+		return err
+	}
+	_, err := buffer.WriteTo(w)
+	return err
+}
+`,
+	Cure: `Put the object into the pool that it came from.`,
+	Right: `var small sync.Pool
+
+func copySmall(w io.Writer, r io.Reader) error {
+	buffer := small.Get().(*bytes.Buffer)
+	defer small.Put(buffer)
+	buffer.Reset()
+	if _, err := buffer.ReadFrom(r); err != nil {
+		return err
+	}
+	_, err := buffer.WriteTo(w)
+	return err
+}
+`,
+}

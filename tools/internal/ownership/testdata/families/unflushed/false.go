@@ -1,0 +1,120 @@
+package unflushed
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+var errEmpty = errors.New("empty")
+
+// The path that fails gives up what was written, the other does not.
+func greet(w io.Writer, users []string) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	for _, user := range users {
+		if user == "" {
+			return errEmpty
+		}
+		if _, err := fmt.Fprintf(out, "hello, %s\n", user); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// A helper flushes.
+func greetOne(w io.Writer, user string) error {
+	out := getWriter(w)
+	out.WriteString("hello, ")
+	out.WriteString(user)
+	return finish(out)
+}
+
+// A deferred function flushes.
+func copyAll(w io.Writer, r io.Reader) (err error) {
+	out := getWriter(w)
+	defer func() {
+		if flushed := out.Flush(); err == nil {
+			err = flushed
+		}
+		putWriter(out)
+	}()
+	_, err = io.Copy(out, r)
+	return err
+}
+
+// Another object flushes it at its end.
+func respond(w io.Writer, body []byte) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	out.WriteString("HTTP/1.1 200 OK\r\n\r\n")
+	r := response{out: out, status: 200}
+	r.out.Write(body)
+	return r.end()
+}
+
+// Who knows what the function does with it.
+func render(w io.Writer, body func(*bufio.Writer) error) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	out.WriteByte('>')
+	return body(out)
+}
+
+// The csv.Writer flushes its own buffer into this one, which is flushed after it.
+func table(w io.Writer, rows [][]string) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	c := csv.NewWriter(out)
+	if err := c.WriteAll(rows); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// The one who consumes the channel has flushed it.
+func stream(w io.Writer, lines <-chan string) {
+	out := getWriter(w)
+	done := make(chan struct{})
+	out.WriteString("begin\n")
+	go func() {
+		defer close(done)
+		for line := range lines {
+			out.WriteString(line)
+		}
+		out.Flush()
+	}()
+	<-done
+	putWriter(out)
+}
+
+// A reference of the typed API.
+func encode(w io.Writer, v any) error {
+	ref := counted.Get()
+	defer ref.Release()
+	out := ref.Value()
+	out.Reset(w)
+	if err := json.NewEncoder(out).Encode(v); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// The last owner flushes.
+func handOn(w io.Writer, queue chan<- lease) {
+	ref := counted.Get()
+	ref.Value().Reset(w)
+	ref.Value().WriteString("begin\n")
+	queue <- ref
+}
+
+// It is only asked.
+func buffered() int {
+	out := getWriter(io.Discard)
+	defer putWriter(out)
+	return out.Available() + out.Size()
+}

@@ -1,0 +1,118 @@
+package unflushed
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"bufio"
+	"github.com/rcpool/rcpool"
+)
+
+type lease = rcpool.Ref[bufio.Writer]
+
+// Nobody flushes.
+func greetLost(w io.Writer, users []string) error {
+	out := getWriter(w)
+	defer putWriter(out) // want "unflushed: out is released before it is flushed"
+	for _, user := range users {
+		if user == "" {
+			return errEmpty
+		}
+		if _, err := fmt.Fprintf(out, "hello, %s\n", user); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Nobody flushes on the only path.
+func greetOneLost(w io.Writer, user string) {
+	out := writers.Get().(*bufio.Writer)
+	out.Reset(w)
+	out.WriteString("hello, ")
+	out.WriteString(user)
+	writers.Put(out) // want "unflushed: "
+}
+
+// The deferred function drops what is buffered.
+func copyAllLost(w io.Writer, r io.Reader) (err error) {
+	out := getWriter(w)
+	defer func() {
+		out.Reset(io.Discard)
+		writers.Put(out) // want "unflushed: "
+	}()
+	_, err = io.Copy(out, r)
+	return err
+}
+
+// A reference of the typed API.
+func sumLost(w io.Writer, values []uint32) error {
+	ref := counted.Get()
+	defer ref.Release() // want "unflushed: "
+	ref.Value().Reset(w)
+	return binary.Write(ref.Value(), binary.BigEndian, values)
+}
+
+// What comes after the last flush is lost.
+func trailerLost(w io.Writer, lines []string) error {
+	out := getWriter(w)
+	defer putWriter(out) // missed "unflushed: "
+	for _, line := range lines {
+		out.WriteString(line)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	out.WriteString("end\n")
+	return nil
+}
+
+// Two writes, and no flush.
+func answerLost(w io.Writer, r *response) {
+	ref := counted.Get()
+	out := ref.Value()
+	out.Reset(w)
+	fmt.Fprintln(out, r.status)
+	if r.status >= 500 {
+		out.WriteString("failed\n")
+	}
+	ref.Release() // want "unflushed: "
+}
+
+// The first of two writers is flushed, and so the second seems to be.
+func bothLost(a, b io.Writer) error {
+	first, second := getWriter(a), getWriter(b)
+	defer putWriter(first)
+	defer putWriter(second) // want "unflushed: "
+	first.WriteString("first")
+	second.WriteString("second")
+	return first.Flush()
+}
+
+// The last owner writes, too.
+func handOnLost(queue <-chan lease) {
+	for ref := range queue {
+		ref.Value().WriteString("end\n")
+		ref.Release() // want "unflushed: "
+	}
+}
+
+// Two references, and neither owner flushes.
+func beginLost(w io.Writer) {
+	ref := counted.Get()
+	ref.Value().Reset(w)
+	ref.Value().WriteString("begin\n")
+	shared := ref.Retain()
+	ref.Release()
+	shared.Release() // want "unflushed: "
+}
+
+// In a loop, through the interface.
+func headLost(w io.Writer, head map[string]string) {
+	out := getWriter(w)
+	for key, value := range head {
+		io.WriteString(out, key+": "+value+"\r\n")
+	}
+	putWriter(out) // want "unflushed: "
+}
