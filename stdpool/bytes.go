@@ -3,6 +3,7 @@ package stdpool
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"sync/atomic"
 	"unsafe"
 
@@ -125,6 +126,42 @@ func (b *ByteRef) WriteString(s string) (int, error) {
 	b.add(s)
 	return len(s), nil
 }
+
+// ReadFrom reads r to its end and appends the data. It implements io.ReaderFrom. It
+// returns the number of bytes, and the error of r unless that is io.EOF. What was read
+// before an error stays appended. ReadFrom has no limit: if r comes from outside,
+// wrap it in an http.MaxBytesReader or an io.LimitedReader. r must not use b.
+//
+// If the size is known, call Grow with one byte more before: ReadFrom needs room to
+// see the end. It panics like Append, and if r returns a count that is out of range.
+func (b *ByteRef) ReadFrom(r io.Reader) (int64, error) {
+	start := b.Len()
+	for {
+		o := b.ref.Value()
+		end := cap(o.memory)
+		// The whole rest of the block is taken while r writes to it, and what r leaves
+		// is given back. If r panics, it is not given out again.
+		if b.to == end || !o.give(b.to, end) {
+			b.Grow(minRead)
+			continue
+		}
+		n, err := r.Read(o.memory[b.to:end:end])
+		if n < 0 || n > end-b.to {
+			panic(fmt.Sprintf("stdpool: ReadFrom: the reader returned a count of %d for %d bytes", n, end-b.to))
+		}
+		b.to += n
+		o.give(end, b.to)
+		if err == io.EOF {
+			return int64(b.Len() - start), nil
+		}
+		if err != nil {
+			return int64(b.Len() - start), err
+		}
+	}
+}
+
+// minRead is the least room in bytes that ReadFrom makes.
+const minRead = 512
 
 // Grow makes room for n more bytes, so that appending them does not move b. Grow
 // itself may move b. It panics if n is negative, or if so many bytes cannot be
@@ -279,6 +316,15 @@ func (o *block) share() {
 		atomic.OrInt64(&o.given, shared)
 	}
 	race.Enable()
+}
+
+// give changes how many bytes were given out, unless that is not from.
+func (o *block) give(from, to int) bool {
+	if atomic.LoadInt64(&o.given) == int64(from) {
+		o.given = int64(to)
+		return true
+	}
+	return o.giveShared(from, to)
 }
 
 // giveShared gives out bytes of a shared block, unless those before from are not

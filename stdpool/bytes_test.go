@@ -12,7 +12,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
+	"unsafe"
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/internal/race"
@@ -85,6 +87,7 @@ var movers = map[string]func(*stdpool.ByteRef){
 	"Write":       func(b *stdpool.ByteRef) { b.Write(make([]byte, 1000)) },
 	"WriteString": func(b *stdpool.ByteRef) { b.WriteString(strings.Repeat("x", 1000)) },
 	"Grow":        func(b *stdpool.ByteRef) { b.Grow(1000) },
+	"ReadFrom":    func(b *stdpool.ByteRef) { b.ReadFrom(strings.NewReader(strings.Repeat("x", 1000))) },
 }
 
 // A checked lease reports a write through a slice that outlived the reference,
@@ -202,6 +205,87 @@ func TestByteRef_SliceOutOfRange(t *testing.T) {
 	}
 }
 
+func TestByteRef_ReadFrom(t *testing.T) {
+	rctest.NoLeaks(t)
+	long := strings.Repeat(text, 1000)
+	for name, test := range map[string]struct {
+		r    io.Reader
+		want string
+		err  error
+	}{
+		"nothing":         {strings.NewReader(""), "", nil},
+		"short":           {strings.NewReader(text), text, nil},
+		"long":            {strings.NewReader(long), long, nil},
+		"in bits":         {iotest.HalfReader(strings.NewReader(long)), long, nil},
+		"data with EOF":   {iotest.DataErrReader(strings.NewReader(text)), text, nil},
+		"data, error":     {io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrClosedPipe)), text, io.ErrClosedPipe},
+		"data with error": {iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(text))), text[:1], iotest.ErrTimeout},
+	} {
+		b := stdpool.Bytes(0)
+		b.WriteString("before, ")
+		n, err := b.ReadFrom(test.r)
+		if err != test.err || n != int64(len(test.want)) || string(b.Value()) != "before, "+test.want {
+			t.Errorf("%s: returned %d, %v and appended %q", name, n, err, b.Value())
+		}
+		b.Release()
+	}
+}
+
+// References into one block may read at the same time.
+func TestByteRef_ReadFromAtTheSameTime(t *testing.T) {
+	rctest.NoLeaks(t)
+	b := stdpool.Bytes(10)
+	b.Grow(1000)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		reader := b.Retain()
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer reader.Release()
+			want := strings.Repeat(fmt.Sprint(i), 300)
+			reader.ReadFrom(iotest.OneByteReader(strings.NewReader(want)))
+			if got := string(reader.Value()[10:]); got != want {
+				t.Errorf("reader %d has read %q", i, got)
+			}
+		}()
+	}
+	wg.Wait()
+	b.Release()
+}
+
+// What a reader has left of the room is given out again, to b itself.
+func TestByteRef_ReadFromGivesBack(t *testing.T) {
+	var p stdpool.Pools
+	b := p.Bytes(0)
+	b.Grow(1000)
+	at := unsafe.SliceData(b.Value())
+	b.ReadFrom(strings.NewReader(text))
+	b.WriteString(text)
+	if unsafe.SliceData(b.Value()) != at {
+		t.Error("the reference has moved although there was room")
+	}
+	b.Release()
+}
+
+type overcount int
+
+func (n overcount) Read([]byte) (int, error) { return int(n), nil }
+
+func TestByteRef_ReadFromBadCount(t *testing.T) {
+	for _, n := range []overcount{-1, 1 << 20} {
+		b := stdpool.Bytes(3)
+		if got := fmt.Sprint(panics(func() { b.ReadFrom(n) })); !strings.Contains(got, fmt.Sprintf("returned a count of %d", n)) {
+			t.Errorf("panicked with %v", got)
+		}
+		b.WriteString("still good")
+		if got := string(b.Value()[3:]); got != "still good" {
+			t.Errorf("%q", got)
+		}
+		b.Release()
+	}
+}
+
 func TestPools_NoLimit(t *testing.T) {
 	rctest.NoLeaks(t)
 	pools := stdpool.Pools{Name: "unlimited", MaxBytes: math.MaxInt}
@@ -230,6 +314,7 @@ func TestByteRef_Stale(t *testing.T) {
 		"Append much": {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Append(make([]byte, 1000)...) }},
 		"WriteString": {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.WriteString("x") }},
 		"Grow":        {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Grow(1) }},
+		"ReadFrom":    {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.ReadFrom(strings.NewReader("x")) }},
 		"Truncate":    {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Truncate(1) }},
 		"Detach":      {rcpool.UseAfterRelease, func(b *stdpool.ByteRef) { b.Detach() }},
 		"Hold":        {rcpool.StaleRetain, func(b *stdpool.ByteRef) { b.Hold(func([]byte) {}) }}, //rcpool:ignore it panics
@@ -473,7 +558,7 @@ func runBytes(t *testing.T, program []byte) {
 		counter byte
 	)
 	for ; len(program) >= 3; program = program[3:] {
-		op, pick, arg := program[0]%8, int(program[1]), int(program[2])
+		op, pick, arg := program[0]%9, int(program[1]), int(program[2])
 		if op == 0 || len(owners) == 0 {
 			n := arg * pick / 16
 			owners = append(owners, &owner{p.Bytes(n), make([]byte, n)})
@@ -504,6 +589,11 @@ func runBytes(t *testing.T, program []byte) {
 		case 7:
 			o.ref.Release()
 			owners = slices.Delete(owners, at, at+1)
+		case 8:
+			if n, err := o.ref.ReadFrom(iotest.OneByteReader(bytes.NewReader(more))); n != int64(arg) || err != nil {
+				t.Fatalf("ReadFrom returned %d, %v for %d bytes", n, err, arg)
+			}
+			o.bytes = append(o.bytes, more...)
 		}
 		for i, o := range owners {
 			if !bytes.Equal(o.ref.Value(), o.bytes) || o.ref.Len() != len(o.bytes) {

@@ -3,6 +3,7 @@ package stdpool_test
 import (
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/rcpool/rcpool"
@@ -105,6 +106,7 @@ func TestBytes_ReportOnly(t *testing.T) {
 			},
 			"WriteString": func(b *stdpool.ByteRef) []byte { b.WriteString("more"); return b.Value() },
 			"Grow":        func(b *stdpool.ByteRef) []byte { b.Grow(1000); return b.Value() },
+			"ReadFrom":    func(b *stdpool.ByteRef) []byte { b.ReadFrom(strings.NewReader("more")); return b.Value() },
 			"Detach":      func(b *stdpool.ByteRef) []byte { return b.Detach() },
 			"Release":     func(b *stdpool.ByteRef) []byte { b.Release(); return nil },
 		} {
