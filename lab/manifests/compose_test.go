@@ -1,0 +1,104 @@
+package manifests_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+)
+
+// compose reads compose.yaml as "docker compose config" does.
+func compose(t *testing.T) *types.Project {
+	t.Helper()
+	options, err := cli.NewProjectOptions([]string{filepath.Join(repository, "deploy", "compose.yaml")}, cli.WithOsEnv, cli.WithProfiles([]string{"*"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, err := options.LoadProject(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return project
+}
+
+func TestCompose_WhatItNamesExists(t *testing.T) {
+	project := compose(t)
+	calls := 0
+	for name, service := range project.Services {
+		if service.Build != nil {
+			if _, err := os.Stat(filepath.Join(service.Build.Context, service.Build.Dockerfile)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for _, volume := range service.Volumes {
+			if _, err := os.Stat(volume.Source); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		text := strings.Join(service.Command, " ")
+		for _, value := range service.Environment {
+			text += " " + *value
+		}
+		for _, call := range address.FindAllStringSubmatch(text, -1) {
+			calls++
+			if _, ok := project.Services[call[1]]; !ok {
+				t.Errorf("%s calls %s, which there is not", name, call[0])
+			}
+		}
+	}
+	if calls < 8 {
+		t.Errorf("%d calls were found", calls)
+	}
+	for _, file := range []string{"prometheus/compose.yml", "grafana/provisioning/datasources/prometheus.yaml"} {
+		text, err := os.ReadFile(filepath.Join(repository, "deploy", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := address.FindAllStringSubmatch(string(text), -1)
+		if len(found) == 0 {
+			t.Errorf("%s calls nobody", file)
+		}
+		for _, call := range found {
+			if _, ok := project.Services[call[1]]; !ok {
+				t.Errorf("%s calls %s, which there is not", file, call[0])
+			}
+		}
+	}
+}
+
+// Only this machine reaches the ports, and our containers write nowhere.
+func TestCompose_IsConfined(t *testing.T) {
+	for name, service := range compose(t).Services {
+		for _, port := range service.Ports {
+			if port.HostIP != "127.0.0.1" {
+				t.Errorf("%s: port %s is open on %q", name, port.Published, port.HostIP)
+			}
+		}
+		if strings.HasPrefix(service.Image, "rcpool-lab:") && (!service.ReadOnly || len(service.CapDrop) == 0 || len(service.SecurityOpt) == 0) {
+			t.Errorf("%s is not confined", name)
+		}
+		if _, tag, _ := strings.Cut(service.Image, ":"); tag == "" || tag == "latest" {
+			t.Errorf("%s: the image %s may be another one tomorrow", name, service.Image)
+		}
+	}
+}
+
+func TestCompose_GraceIsLongerThanTheDrain(t *testing.T) {
+	service := compose(t).Services["service"]
+	if !regexp.MustCompile(`-drain=20s\b`).MatchString(strings.Join(service.Command, " ")) || service.StopGracePeriod == nil || service.StopGracePeriod.String() != "40s" {
+		t.Errorf("%v has %v to end", service.Command, service.StopGracePeriod)
+	}
+}
+
+// The flavour is one of the image, and each has an image of its own.
+func TestCompose_FlavourIsThatOfTheImage(t *testing.T) {
+	t.Setenv("FLAVOUR", "debug")
+	service := compose(t).Services["service"]
+	if got := service.Build.Args["FLAVOUR"]; service.Image != "rcpool-lab:debug" || got == nil || *got != "debug" {
+		t.Errorf("with FLAVOUR=debug the image %s is built with %v", service.Image, service.Build.Args)
+	}
+}

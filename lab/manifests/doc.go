@@ -1,0 +1,4 @@
+// Package manifests has tests of deploy/kubernetes and deploy/compose.yaml. They
+// need neither a cluster nor a container engine. It is a module of its own because
+// of what it depends on.
+package manifests
