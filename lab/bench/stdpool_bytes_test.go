@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/valyala/bytebufferpool"
 
@@ -93,6 +96,17 @@ func BenchmarkStdpoolAppend(b *testing.B) {
 		}
 		s.Release()
 	})
+}
+
+// settledHeap returns the heap after two collections without use.
+func settledHeap() float64 {
+	for range 2 {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond) // the store hears of a collection a little later
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return float64(sample[0].Value.Uint64())
 }
 
 // BenchmarkStdpoolSlice gives a part of 4 KiB to somebody else: by reference,

@@ -97,7 +97,7 @@ func Plot(w io.Writer, section *summary.Section) error {
 		}
 		panels = append(panels, p)
 	}
-	return plot.Execute(w, map[string]any{"Width": plotWidth, "Height": plotHeight, "Panels": panels, "Margin": margins})
+	return plot.Execute(w, map[string]any{"Width": plotWidth, "Height": plotHeight, "Panels": panels, "Margin": margins, "Style": chart.Style})
 }
 
 func drawn(c Curve, x, y chart.Scale) line {

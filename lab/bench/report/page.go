@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/rcpool/rcpool/lab/bench/breakeven"
+	reuse "github.com/rcpool/rcpool/lab/bench/reuse/result"
 )
 
 //go:embed sections regions
@@ -52,6 +53,13 @@ func render(root, dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 		pages["docs/choosing.md"], pages["docs/choosing.svg"] = choosing.Bytes(), plot.Bytes()
+	}
+	if section, err := r.section("reuse"); err == nil {
+		var plot bytes.Buffer
+		if err := reuse.Plot(&plot, section); err != nil {
+			return nil, err
+		}
+		pages["docs/reuse.svg"] = plot.Bytes()
 	}
 	for _, pattern := range []string{"*.md", "docs/*.md", "*/README.md"} {
 		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcpool/rcpool/lab/bench/breakeven"
 	peers "github.com/rcpool/rcpool/lab/bench/peers/result"
+	reuse "github.com/rcpool/rcpool/lab/bench/reuse/result"
 	"github.com/rcpool/rcpool/lab/bench/rounds"
 	rss "github.com/rcpool/rcpool/lab/bench/rss/result"
 	waf "github.com/rcpool/rcpool/lab/bench/waf/result"
@@ -57,9 +58,9 @@ var sections = []section{
 		summarize: benchmarks(rounds.Comparison{Key: "store", Bases: []string{"sync"}}),
 	},
 	{
-		name: "reuse", title: "Which objects are used again", takes: 60 * time.Second, raw: "reuse.txt",
-		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkReuse$", Benchtime: 2 * tenth}),
-		summarize: benchmarks(rounds.Comparison{Key: "store", Bases: []string{"sync"}}),
+		name: "reuse", title: "Which objects are used again", takes: 90 * time.Second, raw: "reuse.txt",
+		program: []string{"lab/bench/reuse", "-benchmarks"}, short: []string{"-bursts", "40", "-quiet", "100ms"},
+		summarize: benchmarks(reuse.Comparison),
 	},
 	{
 		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",

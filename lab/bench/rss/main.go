@@ -4,8 +4,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,7 +15,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +23,7 @@ import (
 	"github.com/rcpool/rcpool/lab/bench/rounds"
 	"github.com/rcpool/rcpool/lab/bench/rss/result"
 	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/internal/progress"
 	"github.com/rcpool/rcpool/lab/internal/summary"
 	"github.com/rcpool/rcpool/stdpool"
@@ -198,7 +196,7 @@ func measure(p pool, requests, workers int) result.Run {
 	}
 	wg.Wait()
 	r.Time = time.Since(began)
-	r.End, r.Peak = resident("VmRSS"), resident("VmHWM")
+	r.End, r.Peak = machine.Resident()
 	runtime.ReadMemStats(&after)
 	close(stop)
 	r.Held = <-held
@@ -209,7 +207,7 @@ func measure(p pool, requests, workers int) result.Run {
 	}
 	runtime.GC()
 	debug.FreeOSMemory()
-	r.Idle = resident("VmRSS")
+	r.Idle, _ = machine.Resident()
 	return r
 }
 
@@ -256,19 +254,4 @@ func meanLive(stop chan struct{}) uint64 {
 			sum, n = sum+sample[0].Value.Uint64(), n+1
 		}
 	}
-}
-
-// resident reads a figure of /proc/self/status, in bytes. It is 0 if there is none.
-func resident(name string) uint64 {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(status)); lines.Scan(); {
-		if value, ok := strings.CutPrefix(lines.Text(), name+":"); ok {
-			kib, _ := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(value, "kB")), 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
 }
