@@ -24,6 +24,7 @@ import (
 const aboutCompare = `
 Usage: lab [flags]                    the experiment
        lab sweep [flags]              the experiment at several rates: the highest rate within a limit, and its cost
+       lab ablate [flags]             the experiment with single pools: what each of them contributes
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
        lab services up|down           a real Redis and a real Kafka, to name in the flags
 
@@ -34,6 +35,8 @@ where their objects come from differs:
   good       good plain, what a careful engineer does today: gzip.Writers and buffers from sync.Pools
   syncpool   all from sync.Pools, with references counted by hand
   rcpool     all leased from rcpool
+  rcpool-only-gzip, rcpool-without-gzip, ...
+             rcpool with one pool alone, and with all but one
   plain:GOGC=400, rcpool:GOGC=off+GOMEMLIMIT=64MiB, ...
              tuned: these variables are in the environment of the variant's process
 
@@ -68,7 +71,6 @@ Examples:
 func compare(args []string) int {
 	var c experiment.Config
 	var redis, kafka list
-	var verbose bool
 	v := flags("", aboutCompare)
 	complete := v.common(&c, standin.DefaultDelays())
 	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
@@ -83,10 +85,7 @@ func compare(args []string) int {
 	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
 	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
-	page := v.String("html", "lab-report.html", "write the page to this `file`; '' for none")
-	data := v.String("json", "", "write everything that was measured to this `file`, as JSON")
-	bench := v.String("bench", "", "write one line per block to this `file`, in Go's benchmark format")
-	v.BoolVar(&verbose, "v", false, "write the logs of all children to standard error")
+	files := v.files()
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
@@ -95,30 +94,49 @@ func compare(args []string) int {
 	if err := check(v, c); err != nil {
 		return fail(err)
 	}
-	if verbose {
-		c.Log = os.Stderr
+	return perform(c, files())
+}
+
+// files defines the flags of what an experiment writes. Call the result after parsing.
+func (v verb) files() func() written {
+	page := v.String("html", "lab-report.html", "write the page to this `file`; '' for none")
+	data := v.String("json", "", "write everything that was measured to this `file`, as JSON")
+	bench := v.String("bench", "", "write one line per block to this `file`, in Go's benchmark format")
+	logs := v.Bool("v", false, "write the logs of all children to standard error")
+	return func() written {
+		return written{logs: *logs, files: outputs{
+			{flag: "html", path: *page, write: report.HTML},
+			{flag: "json", path: *data, write: report.JSON},
+			{flag: "bench", path: *bench, write: report.Benchmark},
+		}}
 	}
-	files := outputs{
-		{flag: "html", path: *page, write: report.HTML},
-		{flag: "json", path: *data, write: report.JSON},
-		{flag: "bench", path: *bench, write: report.Benchmark},
-	}
-	defer files.discard()
-	if err := files.open(); err != nil {
+}
+
+// written is what an experiment writes beside its report.
+type written struct {
+	logs  bool
+	files outputs
+}
+
+// perform does an experiment, reports, and returns the exit code.
+func perform(c experiment.Config, w written) int {
+	defer w.files.discard()
+	if err := w.files.open(); err != nil {
 		return fail(err)
 	}
-
 	var children process.Group
 	ctx, cancel := interruptible(&children)
 	defer cancel()
 	var line *progress.Line
-	if !verbose {
+	if w.logs {
+		c.Log = os.Stderr
+	} else {
 		line = progress.On(os.Stderr)
 	}
 	c.Progress = func(at experiment.Progress) { line.Show("%s", bar(at)) }
 	result, err := experiment.Run(ctx, &children, c)
 	line.Clear()
-	return conclude(result, err, files)
+	return conclude(result, err, w.files)
 }
 
 // common defines the flags that the experiment and the sweep share. Call the result after parsing.
@@ -128,17 +146,23 @@ func (v verb) common(c *experiment.Config, delays map[string]standin.Delay) (com
 		variants = append(variants, string(name))
 	}
 	v.Var(&variants, "variants", "the `variants` to compare; 'lab -help' lists them")
+	conditions := v.conditions(c, delays)
+	return func() {
+		conditions()
+		for _, name := range variants {
+			c.Variants = append(c.Variants, experiment.Variant(name))
+		}
+	}
+}
+
+// conditions defines the flags for what is the same for all variants. Call the result after parsing.
+func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) (complete func()) {
 	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
 	chosen := v.delays(delays)
-	return func() {
-		c.Delay = chosen()
-		for _, name := range variants {
-			c.Variants = append(c.Variants, experiment.Variant(name))
-		}
-	}
+	return func() { c.Delay = chosen() }
 }
 
 // conclude reports what there is to report and returns the exit code.

@@ -5,6 +5,7 @@
 //
 //	lab            compare: start everything, measure, report
 //	lab sweep      the same at several rates
+//	lab ablate     the same with single pools
 //	lab serve      the web service
 //	lab standins   what the service calls: Redis, Kafka, two gRPC services, an access log
 //	lab attack     the load
@@ -37,6 +38,8 @@ func run(args []string) int {
 		return compare(rest)
 	case "sweep":
 		return sweep(rest)
+	case "ablate":
+		return ablate(rest)
 	case "serve":
 		return serve(rest)
 	case "standins":
@@ -54,7 +57,7 @@ func run(args []string) int {
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, ablate, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

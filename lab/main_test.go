@@ -251,7 +251,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 	}{
 		{"unknown flag", []string{"-nope"}, 2, []string{"-nope", "Run 'lab -help'"}},
 		{"unknown flag of a verb", []string{"serve", "-nope"}, 2, []string{"-nope", "Run 'lab serve -help'"}},
-		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, serve, standins, attack, merge, prepare, health and services"}},
+		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, ablate, serve, standins, attack, merge, prepare, health and services"}},
 		{"an argument too many", []string{"-rounds", "2", "more"}, 2, []string{`"more"`}},
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
@@ -264,6 +264,10 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"rates that fall", []string{"sweep", "-rates", "200,100"}, 2, []string{"-rates", "from low to high"}},
 		{"a rate that is no number", []string{"sweep", "-rates", "100,fast"}, 2, []string{`"fast"`}},
 		{"no limit", []string{"sweep", "-slo", "0"}, 2, []string{"-slo"}},
+		{"ablation of no pool", []string{"ablate", "-pools", "gzip,steam"}, 2, []string{"-pools", `"steam"`, "gzip"}},
+		{"service with a pool that is none", []string{"serve", "-pools", "steam"}, 2, []string{"-pools steam", "gzip"}},
+		{"pools without rcpool", []string{"serve", "-variant", "plain", "-pools", "gzip"}, 2, []string{"-pools goes with -variant rcpool"}},
+		{"variant of no pool", []string{"-variants", "good,rcpool-only-steam"}, 2, []string{"rcpool-only-steam", "no such pool"}},
 		{"hardly a request", []string{"-rate", "2", "-block", "1s"}, 2, []string{"fewer than 10 requests"}},
 		{"wrong delay", []string{"-redis-delay", "soon"}, 2, []string{"soon", "-redis-delay", "uniform:1ms-9ms"}},
 		{"wrong GOGC", []string{"-gogc", "much"}, 2, []string{"-gogc much"}},
@@ -303,7 +307,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 }
 
 func TestHelp_Teaches(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"attack", "-h"}, {"merge", "-h"}, {"prepare", "-h"}, {"health", "-h"}, {"services", "-help"}, {"services", "up", "-help"}} {
+	for _, args := range [][]string{{"-help"}, {"--help"}, {"help"}, {"serve", "-help"}, {"standins", "-help"}, {"sweep", "-help"}, {"ablate", "-help"}, {"attack", "-h"}, {"merge", "-h"}, {"prepare", "-h"}, {"health", "-h"}, {"services", "-help"}, {"services", "up", "-help"}} {
 		r := start(t, args...)
 		code := r.end(t)
 		if code != 0 || r.stderr.String() != "" || !strings.Contains(r.stdout.String(), "Usage: lab") || !strings.Contains(r.stdout.String(), "\nFlags:\n") {
@@ -478,6 +482,36 @@ func TestSweep_SaysWhichRateHolds(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(r.stdout.String()) {
 			t.Errorf("it does not say %s", want)
 		}
+	}
+}
+
+func TestAblate_RunsThePoolAloneAndMissing(t *testing.T) {
+	r := start(t, "ablate", "-pools", "gzip", "-processes", "1", "-block", "300ms", "-warmup", "0", "-rate", "40", "-redis-delay", "0", "-html", "", "-json", "lab.json")
+	defer r.failed(t)
+	code := r.end(t)
+	r.leftNothing(t)
+	text, err := os.ReadFile(filepath.Join(r.folder, "lab.json"))
+	if err != nil {
+		t.Fatalf("exit code %d: %v", code, err)
+	}
+	var result experiment.Result
+	if err := json.Unmarshal(text, &result); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range result.Outcomes {
+		var pools []string
+		for _, p := range o.Use.Pools {
+			pools = append(pools, p.Name)
+		}
+		want := map[experiment.Variant]string{
+			experiment.Pooled: "call known answer event record buffer gzip", experiment.Only("gzip"): "gzip", experiment.Without("gzip"): "call known answer event record buffer",
+		}[o.Variant]
+		if got := strings.Join(pools, " "); got != want || o.Load.Success() != 1 {
+			t.Errorf("%s: the pools are %q, want %q; success %v", o.Variant, got, want, o.Load.Success())
+		}
+	}
+	if result.Ablation == nil || !strings.Contains(r.stdout.String(), "allocated bytes per request: all pools together") {
+		t.Error("it does not say what the pool contributes")
 	}
 }
 

@@ -33,6 +33,8 @@ func serve(args []string) int {
 	var redis, kafka list
 	v := flags("serve", aboutServe)
 	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: rcpool; syncpool, with references counted by hand; good, which pools gzip.Writers and buffers in sync.Pools; or plain, the heap")
+	var pools list
+	v.Var(&pools, "pools", "`pools` to use, of rcpool; the other objects come from the heap; default all")
 	v.StringVar(&c.Listen, "listen", "127.0.0.1:0", "`host:port` for requests; port 0 is any free one")
 	v.StringVar(&c.Admin, "admin", "127.0.0.1:0", "`host:port` for operators: snapshots, health and metrics")
 	v.Var(&redis, "redis", "`host:port`s of Redis; several make a cluster")
@@ -52,6 +54,15 @@ func serve(args []string) int {
 	if !slices.Contains(service.Variants, c.Variant) {
 		return fail(v.Mistake("-variant %s: choose one of %v", c.Variant, service.Variants))
 	}
+	if pools != nil && c.Variant != service.Pooled {
+		return fail(v.Mistake("-pools goes with -variant %s alone", service.Pooled))
+	}
+	for _, name := range pools {
+		if !slices.Contains(service.Pools(), name) {
+			return fail(v.Mistake("-pools %s: choose from %v", name, service.Pools()))
+		}
+	}
+	c.Pools = pools
 	for _, backend := range []struct{ flag, address string }{
 		{"redis", redis.String()}, {"kafka", kafka.String()}, {"location", c.Location}, {"pricing", c.Pricing}, {"accesslog", c.AccessLog},
 	} {

@@ -106,6 +106,9 @@ func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 		"-topic", topicOf(c.Topic, v),
 		"-drain", drainWithin.String(),
 	}
+	if pools, _ := c.runs(v).pools(); pools != nil {
+		args = append(args, "-pools", strings.Join(pools, ","))
+	}
 	return args
 }
 

@@ -18,6 +18,9 @@ func finding(r *Result) string {
 	case r.Sets < figure.MinRounds:
 		return fmt.Sprintf("Nothing can be concluded from %s of processes: an interval needs at least %d.", plural(r.Sets, "set"), figure.MinRounds)
 	}
+	if r.Ablation != nil {
+		return preface(r) + "rcpool changed these: " + r.Ablation.finding()
+	}
 	head := r.Setup.Head
 	var lower, higher, same, unknown []string
 	faster := false

@@ -29,6 +29,7 @@ type Result struct {
 
 	Outcomes    []Outcome    `json:"variants"`
 	Comparisons []Comparison `json:"comparisons"`
+	Ablation    *Ablation    `json:"ablation,omitempty"` // if the variants make one
 	Blocks      []Block      `json:"blocks"`
 }
 
@@ -176,6 +177,7 @@ func (r *run) result(err error) *Result {
 			}
 		}
 	}
+	result.Ablation = ablate(result, by, r.Seed)
 	result.Finding = finding(result)
 	return result
 }

@@ -27,10 +27,36 @@ var DefaultVariants = []Variant{Plain, Good, Pooled}
 // tunable are the environment variables that a variant may set.
 var tunable = []string{"GOGC", "GOMEMLIMIT", "GODEBUG"}
 
+const (
+	only    = "-only-"    // rcpool-only-gzip: this pool alone, all other objects come from the heap
+	without = "-without-" // rcpool-without-gzip: all pools but this one
+)
+
+// Only is rcpool with one pool.
+func Only(pool string) Variant { return Pooled + only + Variant(pool) }
+
+// Without is rcpool with all pools but one.
+func Without(pool string) Variant { return Pooled + without + Variant(pool) }
+
 // objects is where the objects come from.
 func (v Variant) objects() service.Variant {
 	name, _, _ := strings.Cut(string(v), ":")
+	name, _, _ = strings.Cut(name, only)
+	name, _, _ = strings.Cut(name, without)
 	return service.Variant(name)
+}
+
+// pools are those that the variant uses, and the one that makes it special; nil
+// and "" for all of its kind.
+func (v Variant) pools() (used []string, special string) {
+	name, _, _ := strings.Cut(string(v), ":")
+	if _, pool, ok := strings.Cut(name, only); ok {
+		return []string{pool}, pool
+	}
+	if _, pool, ok := strings.Cut(name, without); ok {
+		return slices.DeleteFunc(service.Pools(), func(p string) bool { return p == pool }), pool
+	}
+	return nil, ""
 }
 
 // env is what the variant sets in the environment of its process.
@@ -60,6 +86,9 @@ func CheckVariants(all []Variant) error {
 	for i, v := range all {
 		if !slices.Contains(service.Variants, v.objects()) {
 			return fmt.Errorf("there is no variant %q; there are %v, each also with settings, as in plain:GOGC=400", v, service.Variants)
+		}
+		if used, pool := v.pools(); used != nil && (v.objects() != service.Pooled || !slices.Contains(service.Pools(), pool)) {
+			return fmt.Errorf("variant %q: there is no such pool; %s has %v", v, Pooled, service.Pools())
 		}
 		for _, setting := range v.env() {
 			name, value, _ := strings.Cut(setting, "=")
@@ -100,6 +129,12 @@ func (v Variant) Title() string {
 		title = "good plain"
 	case service.ByHand:
 		title = "sync.Pool by hand"
+	}
+	switch used, special := v.pools(); {
+	case len(used) == 1:
+		title += " for " + special + " alone"
+	case special != "":
+		title += " without " + special
 	}
 	if tuned {
 		title += " with " + strings.ReplaceAll(settings, "+", " ")

@@ -30,6 +30,9 @@ func HTML(w io.Writer, r *experiment.Result) error {
 		RSS:     memoryCurves(r, "Resident memory", func(s experiment.Sample) uint64 { return s.RSS }),
 		Heap:    memoryCurves(r, "Live heap", func(s experiment.Sample) uint64 { return s.HeapLive }),
 	}
+	if r.Ablation != nil {
+		v.AboutAblation, v.Savings = aboutAblation, savings(r.Ablation)
+	}
 	for _, other := range against(r.Setup) {
 		t := table{Title: other.Title()}
 		for _, c := range r.Comparisons {
@@ -98,6 +101,8 @@ type view struct {
 	Forest             []forest
 	Latency, RSS, Heap []drawing
 	Needs              [][]string
+	AboutAblation      string
+	Savings            []saving
 	Tables             []table
 	Percentiles        [][]string
 	Pools              []poolRow

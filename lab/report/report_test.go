@@ -276,6 +276,35 @@ func TestHTML_HasEverything(t *testing.T) {
 	}
 }
 
+// What a single pool contributes has tables of its own, and there are none for each of the many variants.
+func TestAblation_HasATableForEachSaving(t *testing.T) {
+	r := result(16)
+	share := func(x float64) figure.Estimate {
+		return figure.Estimate{Median: x, Low: x - 0.05, High: x + 0.05, Rounds: 16}
+	}
+	bytes, p99 := r.Comparisons[4], r.Comparisons[2]
+	r.Ablation = &experiment.Ablation{Savings: []experiment.Saving{
+		{Measure: p99.Measure, All: p99.Of(experiment.Pooled), None: "no difference beyond the noise"},
+		{Measure: bytes.Measure, All: bytes.Of(experiment.Pooled), Part: []experiment.Part{{Pool: "gzip", Alone: share(0.9), Lost: share(0.8)}}},
+	}}
+	var text strings.Builder
+	if err := report.Text(&text, r); err != nil {
+		t.Fatal(err)
+	}
+	html := page(t, r)
+	for _, want := range []string{"latency p99: all pools together 0.500× [0.450, 0.550]; no difference beyond the noise, so there is nothing to share", "allocated bytes per request: all pools together 0.500×"} {
+		if !strings.Contains(text.String(), want) || !strings.Contains(html, want) {
+			t.Errorf("no %q in\n%s", want, &text)
+		}
+	}
+	if !regexp.MustCompile(`(?m)^  gzip  90 % \[85, 95\]  80 % \[75, 85\]$`).MatchString(text.String()) || !strings.Contains(html, "<span>90 % [85, 95]</span>") {
+		t.Errorf("no row of the pool in\n%s", &text)
+	}
+	if strings.Contains(text.String(), "Error Set") || strings.Contains(html, "Error Set") || strings.Contains(html, "plain against good plain") {
+		t.Error("there are tables for single variants")
+	}
+}
+
 // Whatever was measured, the page must be one: numbers that do not exist would break a drawing.
 func TestHTML_DrawsOnlyNumbers(t *testing.T) {
 	empty := &experiment.Result{Finding: "Nothing was measured.", Setup: result(0).Setup}

@@ -20,14 +20,18 @@ func Text(w io.Writer, r *experiment.Result) error {
 	t := &text{w: w}
 	t.conditions(r)
 	if r.Rounds > 0 {
-		for _, o := range r.Outcomes {
-			t.printf("\n%s\n", r.Setup.Title(o.Variant))
-			if t.err == nil {
-				t.err = Attack(w, o.Load)
+		if r.Ablation != nil {
+			t.ablation(r.Ablation)
+		} else {
+			for _, o := range r.Outcomes {
+				t.printf("\n%s\n", r.Setup.Title(o.Variant))
+				if t.err == nil {
+					t.err = Attack(w, o.Load)
+				}
 			}
+			t.comparison(r)
+			t.pools(r)
 		}
-		t.comparison(r)
-		t.pools(r)
 	}
 	t.warnings(r)
 	t.printf("\n%s\n", wrap(r.Finding, 100, ""))

@@ -145,6 +145,24 @@ func TestByHand_LastReleasePutsTheObjectBackEmpty(t *testing.T) {
 	}
 }
 
+func TestChoose_LeavesOtherObjectsToTheHeap(t *testing.T) {
+	var o objects
+	o.describe(Pooled)
+	o.choose([]string{"event", "gzip"})
+	c := o.calls.get()
+	e := o.events.get()
+	e.value().call = c.retain() // of the heap, in an object of a pool
+	c.release()
+	e.release()
+	var used []string
+	for _, s := range o.stats() {
+		used = append(used, s.Name)
+	}
+	if got := strings.Join(used, " "); got != "event gzip" || o.events.pool.Stats().Gets != 1 || o.calls.pool.Stats().Gets != 0 {
+		t.Errorf("the pools are %s, %+v and %+v", got, o.events.pool.Stats(), o.calls.pool.Stats())
+	}
+}
+
 func TestGood_PoolsWritersAndBuffersOnly(t *testing.T) {
 	var o objects
 	o.describe(Good)

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -59,6 +60,19 @@ func (s *source[T]) fresh() *T {
 	}
 	return new(T)
 }
+
+func (s *source[T]) name() string { return s.pool.Name }
+func (s *source[T]) leaveToHeap() { s.from = fromHeap }
+
+// stats returns the figures of the pool, if it is used.
+func (s *source[T]) stats() []rcpool.Stats {
+	if s.from != fromPool {
+		return nil
+	}
+	return []rcpool.Stats{s.pool.Stats()}
+}
+
+func (s *source[T]) drain(ctx context.Context) error { return s.pool.Drain(ctx) }
 
 // counted is an object that is pooled by hand. The gzip.Writers and buffers have
 // one holder at a time and would need no count; it costs them some nanoseconds.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -72,24 +73,54 @@ func (o *objects) describe(v Variant) {
 	o.zippers.pool.Reset = func(z *gzip.Writer) { z.Reset(io.Discard) } // keeps no response alive
 }
 
+// sources lists all of them.
+func (o *objects) sources() []anySource {
+	return []anySource{&o.calls, &o.known, &o.answers, &o.events, &o.records, &o.buffers, &o.zippers}
+}
+
+// anySource is a source of any type.
+type anySource interface {
+	name() string
+	leaveToHeap()
+	stats() []rcpool.Stats
+	drain(context.Context) error
+}
+
+// choose leaves the objects of all pools but those with these names to the heap.
+func (o *objects) choose(names []string) {
+	for _, s := range o.sources() {
+		if !slices.Contains(names, s.name()) {
+			s.leaveToHeap()
+		}
+	}
+}
+
+// Pools returns the names of all pools.
+func Pools() (names []string) {
+	var o objects
+	o.describe(Pooled)
+	for _, s := range o.sources() {
+		names = append(names, s.name())
+	}
+	return names
+}
+
 // stats returns the figures of every rcpool.Pool; none in the variants that use
 // none.
-func (o *objects) stats() []rcpool.Stats {
-	if o.calls.from != fromPool {
-		return nil
+func (o *objects) stats() (all []rcpool.Stats) {
+	for _, s := range o.sources() {
+		all = append(all, s.stats()...)
 	}
-	return []rcpool.Stats{
-		o.calls.pool.Stats(), o.known.pool.Stats(), o.answers.pool.Stats(), o.events.pool.Stats(),
-		o.records.pool.Stats(), o.buffers.pool.Stats(), o.zippers.pool.Stats(),
-	}
+	return all
 }
 
 // drain waits until no object is leased, or ctx ends.
 func (o *objects) drain(ctx context.Context) error {
-	return errors.Join(
-		o.calls.pool.Drain(ctx), o.known.pool.Drain(ctx), o.answers.pool.Drain(ctx), o.events.pool.Drain(ctx),
-		o.records.pool.Drain(ctx), o.buffers.pool.Drain(ctx), o.zippers.pool.Drain(ctx),
-	)
+	var errs []error
+	for _, s := range o.sources() {
+		errs = append(errs, s.drain(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 // call is one request as the service sees it, from its arrival to the last of

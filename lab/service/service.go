@@ -40,7 +40,8 @@ var Variants = []Variant{Plain, Good, ByHand, Pooled}
 
 // Config says where the service listens and whom it calls.
 type Config struct {
-	Variant Variant // required
+	Variant Variant  // required
+	Pools   []string // of Pooled: those to use; other objects come from the heap; nil for all
 
 	Listen string // host:port for requests; default a free port of 127.0.0.1
 	Admin  string // host:port for Snapshot, health and profiles; default likewise
@@ -195,6 +196,9 @@ func open(ctx context.Context, cfg Config) (_ *service, err error) {
 	s := &service{cfg: cfg, log: cfg.Log.With("variant", string(cfg.Variant)), failures: newTally()}
 	limitChecking()
 	s.describe(cfg.Variant)
+	if cfg.Pools != nil {
+		s.choose(cfg.Pools)
+	}
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

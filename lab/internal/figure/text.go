@@ -81,6 +81,15 @@ func Times(e Estimate) string {
 	return text
 }
 
+// Percent writes a share with its bounds, in whole percents: 95 % [91, 99].
+func Percent(e Estimate) string {
+	if math.IsNaN(e.Median) {
+		return "–"
+	}
+	percent := func(x float64) string { return fmt.Sprintf("%.0f", math.Round(100*x)+0) } // +0: there is no -0 %
+	return strings.TrimSpace(percent(e.Median) + " % " + bounds(e, percent))
+}
+
 // Bounds writes the bounds of a ratio, as Interval does: [1.25, 1.40].
 func Bounds(e Estimate) string { return bounds(e, Digits) }
 

@@ -54,6 +54,18 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+func TestPercent(t *testing.T) {
+	for want, e := range map[string]figure.Estimate{
+		"95 % [91, 102]": {Median: 0.951, Low: 0.908, High: 1.02, Rounds: 6},
+		"0 % (-2–3)":     {Median: -0.001, Low: -0.02, High: 0.03, Rounds: 2},
+		"–":              figure.Median(nil),
+	} {
+		if got := figure.Percent(e); got != want {
+			t.Errorf("%v is written %s instead of %s", e, got, want)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 25600: "25,600", 1234567: "1,234,567"} {
 		if got := figure.Count(n); got != want {
