@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -38,13 +39,15 @@ const (
 	broken               // a wrong type in the body: 400, no event, one line
 	leaving              // the client may leave at any time: whatever comes is its own
 	troubled             // a backend is in trouble: an answer, one line, and the events of the steps that were done
+	exposed              // anything may fail on its way: whatever comes is its own
 )
 
 // evidence is everything that the service said about its requests.
 type evidence struct {
 	answers []answer
 	events  []kgo.Record
-	lines   []string
+	lines   []string // of the access log
+	log     []string // of the service
 }
 
 // answer is what came back for the request with this token.
@@ -71,6 +74,7 @@ func unzipped(response *http.Response) ([]byte, error) {
 func (ev *evidence) gather(t *testing.T, r *rig) {
 	t.Helper()
 	ev.lines = slices.Collect(strings.Lines(r.lines.String()))
+	ev.log = slices.Collect(strings.Lines(r.log.String()))
 
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -95,6 +99,9 @@ func verify(requests []sent, ev evidence) (faults []string) {
 	}
 	for _, line := range ev.lines {
 		v.line(line)
+	}
+	for _, line := range ev.log {
+		v.logged(line)
 	}
 	for _, tr := range v.byToken {
 		v.whole(tr)
@@ -237,6 +244,29 @@ func (v *verifier) line(line string) {
 	}
 }
 
+// named are the identities that a line of the service's log may name.
+var named = regexp.MustCompile(`q-2-\d{8}|u-\d{5}|s-\d{5}-web|c-\d{4}`)
+
+// logged checks that a line of the service's log that is about one request names
+// nothing of another. A line with first_token is about many.
+func (v *verifier) logged(line string) {
+	_, rest, ok := strings.Cut(line, " token=")
+	if !ok {
+		return
+	}
+	token := strings.Fields(rest)[0]
+	tr := v.byToken[token]
+	if tr == nil {
+		v.fault("log: the token %q is nobody's: %s", token, line)
+		return
+	}
+	for _, name := range named.FindAllString(line, -1) {
+		if !slices.Contains([]string{tr.Token, tr.User, tr.Session, tr.Campaign}, name) {
+			v.fault("log: a line about %s names %s: %s", token, name, line)
+		}
+	}
+}
+
 // whole checks what only the whole trace of a request shows.
 func (v *verifier) whole(tr *trace) {
 	where := "request " + tr.Token
@@ -254,7 +284,7 @@ func (v *verifier) whole(tr *trace) {
 		same(v, where, "number of answers", tr.answers, 1)
 		same(v, where, "number of lines", tr.lines, 1)
 		same(v, where, "events", fmt.Sprint(tr.kinds), fmt.Sprint(slices.Sorted(slices.Values(backend.Kinds[:len(tr.kinds)]))))
-	case leaving:
+	case leaving, exposed:
 		same(v, where, "at most one answer and line", tr.answers <= 1 && tr.lines <= 1, true)
 		same(v, where, "events without one twice", len(slices.Compact(slices.Clone(tr.kinds))), len(tr.kinds))
 	}

@@ -280,7 +280,7 @@ func (silent) TryProduce(context.Context, *kgo.Record, func(*kgo.Record, error))
 func TestRun_EndNamesWhereStuckEventsWereToGo(t *testing.T) {
 	r := start(t, service.Pooled, options{
 		service: service.Config{Drain: 500 * time.Millisecond},
-		wrap:    func(p service.Producer) service.Producer { return silent{p} },
+		seams:   service.Seams{Bus: func(p service.Producer, _ func()) service.Producer { return silent{p} }},
 	})
 	r.stuck = true
 	if status, body := r.post(t, 0); status != http.StatusOK {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
@@ -43,31 +44,7 @@ func TestRun_NoRequestEverSeesAnothersData(t *testing.T) {
 			standin.Kafka:     delay("uniform:0s-10ms"), // the asynchronous work outlives the answer
 			standin.AccessLog: delay("uniform:0s-10ms"),
 		}}})
-		all := make([]sent, requests)
-		var (
-			wg       sync.WaitGroup
-			mu       sync.Mutex
-			ev       evidence
-			sequence = make(chan int)
-		)
-		for range workers {
-			wg.Go(func() {
-				for i := range sequence {
-					s, body, header := prepare(i, fateOf(i))
-					all[i] = s
-					if a, ok := r.ask(t, s, body, header); ok {
-						mu.Lock()
-						ev.answers = append(ev.answers, a)
-						mu.Unlock()
-					}
-				}
-			})
-		}
-		for i := range requests {
-			sequence <- i
-		}
-		close(sequence)
-		wg.Wait()
+		all, ev := r.load(t, workers, requests, fateOf)
 
 		snapshot := r.quiet(t)
 		if variant == service.Pooled {
@@ -89,6 +66,36 @@ func TestRun_NoRequestEverSeesAnothersData(t *testing.T) {
 			t.Run(string(v), func(t *testing.T) { test(t, v) })
 		}
 	}
+}
+
+// load sends requests, so many at a time, and returns them with their answers.
+func (r *rig) load(t *testing.T, workers, requests int, fateOf func(int) fate) (all []sent, ev evidence) {
+	t.Helper()
+	all = make([]sent, requests)
+	var (
+		wg       sync.WaitGroup
+		mu       sync.Mutex
+		sequence = make(chan int)
+	)
+	for range workers {
+		wg.Go(func() {
+			for i := range sequence {
+				s, body, header := prepare(i, fateOf(i))
+				all[i] = s
+				if a, ok := r.ask(t, s, body, header); ok {
+					mu.Lock()
+					ev.answers = append(ev.answers, a)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for i := range requests {
+		sequence <- i
+	}
+	close(sequence)
+	wg.Wait()
+	return all, ev
 }
 
 func fateOf(i int) fate {
@@ -120,10 +127,13 @@ func (r *rig) ask(t *testing.T, s sent, body []byte, header http.Header) (answer
 		defer response.Body.Close()
 		var got []byte
 		if got, err = unzipped(response); err == nil {
+			if token := response.Header.Get(request.TokenHeader); token != s.Token {
+				t.Errorf("request %s: the answer has the token %q in its header", s.Token, token)
+			}
 			return answer{s.Token, response.StatusCode, got}, true
 		}
 	}
-	if s.fate != leaving {
+	if s.fate != leaving && s.fate != exposed {
 		t.Errorf("request %s: %v", s.Token, err)
 	}
 	return answer{}, false
@@ -178,10 +188,10 @@ func TestRun_BufferReleasedBeforeItsPromiseIsNoticed(t *testing.T) {
 	for variant, wantFaults := range map[service.Variant]bool{service.Pooled: true, service.Plain: false} {
 		t.Run(string(variant), func(t *testing.T) {
 			var bus *hasty
-			r := start(t, variant, options{wrap: func(p service.Producer) service.Producer {
+			r := start(t, variant, options{seams: service.Seams{Bus: func(p service.Producer, _ func()) service.Producer {
 				bus = &hasty{Producer: p}
 				return bus
-			}})
+			}}})
 			var all []sent
 			var ev evidence
 			for i := range 50 { // one after the other: the next is sure to get the buffers of the last
@@ -241,7 +251,7 @@ func (h *hasty) flush(t *testing.T) {
 // second time when it may belong to another request: the pool stops that.
 func TestRun_PromiseCalledTwiceIsAMisuse(t *testing.T) {
 	caught := make(chan any, len(standin.Names)*10)
-	r := start(t, service.Pooled, options{wrap: func(p service.Producer) service.Producer { return twice{p, caught} }})
+	r := start(t, service.Pooled, options{seams: service.Seams{Bus: func(p service.Producer, _ func()) service.Producer { return twice{p, caught} }}})
 	if status, _ := r.post(t, 0); status != http.StatusOK {
 		t.Fatalf("status %d\n%s", status, r.log)
 	}
@@ -338,6 +348,9 @@ func TestVerify_NoticesEveryKindOfMixing(t *testing.T) {
 			i := of(len(ev.lines), func(i int) bool { return strings.Contains(ev.lines[i], first.Token) })
 			ev.lines[i] = swap(ev.lines[i], first.Session, second.Session)
 		},
+		"a line of the log names another's user": func(ev *evidence) {
+			ev.log = append(ev.log, fmt.Sprintf("level=WARN token=%s err=\"quote for user %s\"", first.Token, second.User))
+		},
 		"an answer is another's": func(ev *evidence) {
 			ev.answers[0].body, ev.answers[1].body = ev.answers[1].body, ev.answers[0].body
 		},
@@ -353,6 +366,7 @@ func TestVerify_NoticesEveryKindOfMixing(t *testing.T) {
 				answers: append([]answer(nil), clean.answers...),
 				events:  append([]kgo.Record(nil), clean.events...),
 				lines:   append([]string(nil), clean.lines...),
+				log:     append([]string(nil), clean.log...),
 			}
 			mix(&mixed)
 			if len(verify(all, mixed)) == 0 {

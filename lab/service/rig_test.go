@@ -49,7 +49,7 @@ type rig struct {
 type options struct {
 	standins standin.Config
 	service  service.Config // addresses left empty are those of the stand-ins
-	wrap     func(service.Producer) service.Producer
+	seams    service.Seams
 }
 
 func start(t *testing.T, variant service.Variant, o options) *rig {
@@ -73,13 +73,10 @@ func start(t *testing.T, variant service.Variant, o options) *rig {
 	}
 	r.kafka, r.topic = cfg.Kafka, cfg.Topic
 	cfg.Timeout = cmp.Or(cfg.Timeout, patience) // unless a timeout is what the test is about
-	if o.wrap == nil {
-		o.wrap = func(p service.Producer) service.Producer { return p }
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan service.Endpoints, 1), make(chan error, 1)
 	go func() {
-		ended <- service.RunThrough(ctx, cfg, o.wrap, func(e service.Endpoints) { ready <- e })
+		ended <- service.RunThrough(ctx, cfg, o.seams, func(e service.Endpoints) { ready <- e })
 	}()
 	transport := &http.Transport{MaxIdleConnsPerHost: 256}
 	r.client = &http.Client{Transport: transport, Timeout: patience}
