@@ -84,6 +84,8 @@ func compare(args []string) int {
 	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service instead of the stand-in")
 	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
 	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
+	v.Float64Var(&c.Serve, "serve", 0, "requests a second that you have to serve, to show what that needs; 0 is -rate")
+	v.Float64Var(&c.Price, "price", 0, "`price` of a processor hour, to show the money")
 	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
 	files := v.files()
 	if err := v.Parse(args, os.Stdout); err != nil {
@@ -209,6 +211,9 @@ func check(v verb, c experiment.Config) error {
 		return v.Mistake("-rate %g for a -block of %v makes fewer than %d requests, too few for a percentile", c.Rate, c.Block, minBlock)
 	case c.Procs < 1:
 		return v.Mistake("-procs %d: choose at least 1", c.Procs)
+	}
+	if c.Serve < 0 || c.Price < 0 {
+		return v.Mistake("-serve and -price must not be below 0")
 	}
 	if percent, err := strconv.Atoi(c.GOGC); c.GOGC != "off" && (err != nil || percent < 1) {
 		return v.Mistake("-gogc %s: choose a percentage above 0, or off", c.GOGC)

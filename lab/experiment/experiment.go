@@ -37,6 +37,9 @@ type Config struct {
 	Location, Pricing string
 	Topic             string
 
+	Serve float64 // requests a second that the reader has to serve, for what each variant needs; 0 is Rate
+	Price float64 // of a processor hour, for the money; 0 for none
+
 	Commit string // of the repository, for the Result; may be empty
 
 	Log      io.Writer      // where the children's logs go, marked with their names; nil keeps them for error messages

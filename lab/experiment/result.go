@@ -49,7 +49,9 @@ type Setup struct {
 	Procs    int               `json:"gomaxprocs"`
 	Cores    string            `json:"cores"` // which processors the parts ran on
 	Backends []Backend         `json:"backends"`
-	Env      map[string]string `json:"env,omitempty"` // variables that change how Go programs run, where they are set
+	Serve    float64           `json:"serve"`           // requests a second that the reader has to serve
+	Price    float64           `json:"price,omitempty"` // of a processor hour
+	Env      map[string]string `json:"env,omitempty"`   // variables that change how Go programs run, where they are set
 }
 
 // Title is what tables call a variant; the twin is named for the base.

@@ -19,6 +19,10 @@ func (c Config) setup() Setup {
 		Sets: c.Sets, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed,
 		GOGC: c.GOGC, Procs: c.Procs, Cores: share(runtime.NumCPU()).String(),
 	}
+	if s.Serve = c.Serve; s.Serve == 0 {
+		s.Serve = c.Rate
+	}
+	s.Price = c.Price
 	for _, name := range influences {
 		if value, ok := os.LookupEnv(name); ok {
 			if s.Env == nil {

@@ -25,6 +25,7 @@ func HTML(w io.Writer, r *experiment.Result) error {
 	v := view{
 		Result: r, Conditions: conditions(r), Date: r.Started.Format("2 January 2006, 15:04 MST"),
 		Base: r.Setup.Base.Title(), Head: r.Setup.Head.Title(),
+		Needs:   needsOf(r),
 		Forest:  drawForest(r.Comparisons, r.Setup.Head),
 		Latency: latencyCurves(r),
 		RSS:     memoryCurves(r, "Resident memory", func(s experiment.Sample) uint64 { return s.RSS }),
@@ -60,9 +61,6 @@ func HTML(w io.Writer, r *experiment.Result) error {
 			}
 		}
 		v.Percentiles = append(v.Percentiles, percentiles(title, o))
-		if o.Variant != experiment.Twin && o.Load.Requests > 0 {
-			v.Needs = append(v.Needs, need(title, o, r.Setup.Rate))
-		}
 	}
 	if err := page.Execute(w, v); err != nil {
 		return fmt.Errorf("write the page: %w", err)
@@ -80,18 +78,6 @@ func class(i int, o experiment.Outcome) string {
 
 const colours = 6 // of the page's style
 
-// need says what a variant needs at the rate that was measured: processors, memory, and processor time.
-func need(title string, o experiment.Outcome, rate float64) []string {
-	perRequest := o.Use.CPUSeconds / float64(o.Load.Requests)
-	return []string{
-		title,
-		figure.Digits(perRequest * rate),
-		quantity(figure.Number(o.Use.PeakRSSBytes), experiment.Bytes),
-		quantity(figure.Number(1e6*perRequest/3600), experiment.Count) + " h",
-		quantity(figure.Number(o.Load.Latency.Quantile(0.99).Seconds()), experiment.Seconds),
-	}
-}
-
 // view is what the template sees.
 type view struct {
 	*experiment.Result
@@ -100,7 +86,7 @@ type view struct {
 	Legend             []legend
 	Forest             []forest
 	Latency, RSS, Heap []drawing
-	Needs              [][]string
+	Needs              needs
 	AboutAblation      string
 	Savings            []saving
 	Tables             []table

@@ -42,7 +42,7 @@ func result(rounds int) *experiment.Result {
 		Machine: machine.Machine{CPU: "Test CPU", Processors: 2, OS: "linux", Arch: "amd64", Go: "go1.26"},
 		Setup: experiment.Setup{
 			Variants: experiment.DefaultVariants, Base: experiment.Good, Head: experiment.Pooled, Arrivals: traffic.Constant,
-			Cores: "all on all processors", Rate: 200, Sets: 16, Rounds: 1, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
+			Cores: "all on all processors", Rate: 200, Serve: 200, Sets: 16, Rounds: 1, Block: time.Second, Warmup: 2 * time.Second, Seed: 9, GOGC: "100", Procs: 2,
 			Backends: []experiment.Backend{{Name: "redis", Delay: "lognormal:1.5ms,0.3"}, {Name: "kafka", Servers: "127.0.0.1:9092"}},
 			Env:      map[string]string{"GOMEMLIMIT": "1GiB"},
 		},
@@ -273,6 +273,39 @@ func TestHTML_HasEverything(t *testing.T) {
 	}
 	if got := strings.Count(text, `<path class="curve twin"`); got != 6 {
 		t.Errorf("%d curves of the twin, want 6", got)
+	}
+}
+
+func TestNeeds_SaysWhatToCountOn(t *testing.T) {
+	r := result(16)
+	r.Setup.Serve, r.Setup.Price = 5000, 0.04
+	for i := range r.Outcomes {
+		r.Outcomes[i].Use = experiment.Use{CPUSeconds: 0.001 * float64(r.Outcomes[i].Load.Requests), PeakRSSBytes: 40 << 20}
+	}
+	for verdict, says := range map[experiment.Verdict][]string{
+		experiment.Lower:   {"CPU time: rcpool takes 0.500× [0.450, 0.550] of what good plain does, so 2.50 processors less at 5000/s, and 73.0 less a month."},
+		experiment.Same:    {"CPU time: rcpool and good plain differ by no more than the noise. Count on no saving."},
+		experiment.Unknown: {"CPU time: there is no verdict. Count on nothing."},
+	} {
+		for i, c := range r.Comparisons {
+			if c.Key == "cpu" {
+				r.Comparisons[i].Others[1].Verdict = verdict
+			}
+		}
+		var text strings.Builder
+		if err := report.Text(&text, r); err != nil {
+			t.Fatal(err)
+		}
+		html := page(t, r)
+		told := strings.Join(strings.Fields(text.String()), " ")
+		for _, want := range append(says, "processors at 5000/s", "price of a month") {
+			if !strings.Contains(told, want) || !strings.Contains(html, want) {
+				t.Errorf("%s: no %q in\n%s", verdict, want, &text)
+			}
+		}
+		if !regexp.MustCompile(`(?m)^  rcpool +5\.00 +40 MiB +0\.278 h +118 ms +0\.0111 +146$`).MatchString(text.String()) {
+			t.Errorf("no row of rcpool in\n%s", &text)
+		}
 	}
 }
 

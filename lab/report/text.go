@@ -31,6 +31,7 @@ func Text(w io.Writer, r *experiment.Result) error {
 			}
 			t.comparison(r)
 			t.pools(r)
+			t.needs(needsOf(r))
 		}
 	}
 	t.warnings(r)
@@ -200,4 +201,16 @@ func wrap(text string, width int, indent string) string {
 		}
 	}
 	return strings.Join(append(lines, line), "\n"+indent)
+}
+
+// needs writes the table to decide from.
+func (t *text) needs(n needs) {
+	if len(n.Rows) == 0 {
+		return
+	}
+	t.printf("\nto decide from\n")
+	t.table(append([][]string{n.Head}, n.Rows...), len(n.Head))
+	for _, words := range n.Words {
+		t.printf("  %s\n", wrap(words, 98, "  "))
+	}
 }
