@@ -52,7 +52,7 @@ type options struct {
 	seams    service.Seams
 }
 
-func start(t *testing.T, variant service.Variant, o options) *rig {
+func start(t testing.TB, variant service.Variant, o options) *rig {
 	t.Helper()
 	r := &rig{log: new(text), lines: new(text)}
 	o.standins.Lines = r.lines
@@ -103,7 +103,7 @@ func start(t *testing.T, variant service.Variant, o options) *rig {
 
 // startStandins runs stand-ins until stop is called or the test ends. They have
 // no delay but what cfg gives them, and keep records.
-func startStandins(t *testing.T, cfg standin.Config) (at standin.Addresses, stop func()) {
+func startStandins(t testing.TB, cfg standin.Config) (at standin.Addresses, stop func()) {
 	t.Helper()
 	delays := map[string]standin.Delay{}
 	for _, name := range standin.Names {
@@ -156,7 +156,7 @@ func (r *rig) send(t *testing.T, method string, body []byte, header http.Header)
 	return response.StatusCode, answer
 }
 
-func (r *rig) snapshot(t *testing.T) (s service.Snapshot) {
+func (r *rig) snapshot(t testing.TB) (s service.Snapshot) {
 	t.Helper()
 	response, err := r.client.Get("http://" + r.Admin + "/snapshot")
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *rig) snapshot(t *testing.T) (s service.Snapshot) {
 }
 
 // quiet waits until nothing is under way, and fails if a lease is still out then.
-func (r *rig) quiet(t *testing.T) service.Snapshot {
+func (r *rig) quiet(t testing.TB) service.Snapshot {
 	t.Helper()
 	s := r.until(t, "nothing is in flight", func(s service.Snapshot) bool { return s.InFlight == 0 })
 	for _, pool := range s.Pools {
@@ -182,7 +182,7 @@ func (r *rig) quiet(t *testing.T) service.Snapshot {
 }
 
 // until waits for a snapshot of which is is true.
-func (r *rig) until(t *testing.T, what string, is func(service.Snapshot) bool) service.Snapshot {
+func (r *rig) until(t testing.TB, what string, is func(service.Snapshot) bool) service.Snapshot {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		s := r.snapshot(t)
