@@ -244,11 +244,14 @@ func (x *explorer) isAtPlace(t term.Term) bool {
 func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome, k int) term.Term {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
-	places, pools, onces := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
+	places, pools, onces, lists := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
 	for i, e := range o.Does {
 		places[i], _ = x.resolve(st, s, fn, e.Place)
 		if !e.Pool.IsNowhere() {
 			pools[i], _ = x.resolve(st, s, fn, e.Pool)
+		}
+		if !e.List.IsNowhere() {
+			lists[i], _ = x.resolve(st, s, fn, e.List)
 		}
 		if !e.Once.IsNowhere() {
 			onces[i], _ = x.resolve(st, s, fn, e.Once)
@@ -281,6 +284,10 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 			x.checkPut(st, pools[i], t, s.pos)
 		}
 		if onces[i] != 0 && !st.First(memory.Marked(memory.IsDone, onces[i], nil)) {
+			continue
+		}
+		if !e.List.IsNowhere() {
+			x.applyAppend(st, s, lists[i], t, rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
 			continue
 		}
 		x.applyEffect(st, s, e, t)

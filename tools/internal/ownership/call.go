@@ -329,6 +329,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			for addr, v := range st.Cells { // memory that the caller lent goes along
 				if foreign && x.Terms.Root(addr) == added {
 					x.noteExposed(st, v)
+					x.noteAppended(st, s, v)
 					st.Expose(v)
 				}
 			}

@@ -87,6 +87,24 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	}
 }
 
+// applyAppend puts a value into a new list, in place of one that a function has appended
+// it to.
+func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, made rebuilt) {
+	r, known := x.Roles[t]
+	if list == 0 || !known || r.As == fate.AsReference || r.As == fate.AsCleanup || st.Local(list) {
+		return
+	}
+	if st.Fate(r.Object).Status == fate.Dead {
+		x.use(st, r, s.pos)
+		return
+	}
+	grown := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: st.Turn(s.instr)})
+	st.Collect(grown, t)
+	x.applying++
+	x.store(st, list, grown, s.pos, s.instr)
+	x.applying--
+}
+
 // applyExposure handles a value that a function has passed to unknown code.
 func (x *explorer) applyExposure(st *memory.State, t term.Term) {
 	reached := false

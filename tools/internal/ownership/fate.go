@@ -29,7 +29,9 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 	f := st.Fate(r.Object)
 	o := &x.Objects[r.Object]
 	if c, ok := x.Elements[r.Object]; ok {
-		x.useElements(st, c, pos)
+		if !x.Rest[r.Object] {
+			x.useElements(st, c, pos)
+		}
 		return
 	}
 	switch {

@@ -205,7 +205,7 @@ func aliases(pkg, recv, name string) bool {
 		return name == "AvailableBuffer"
 	case "bytes.":
 		switch name {
-		case "Fields", "FieldsFunc":
+		case "Fields", "FieldsFunc", "NewReader", "NewBuffer":
 			return true
 		}
 		return strings.HasPrefix(name, "Trim") || strings.HasPrefix(name, "Cut") || strings.HasPrefix(name, "Split") && !strings.HasSuffix(name, "Seq")

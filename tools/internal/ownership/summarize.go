@@ -92,7 +92,7 @@ func (x *explorer) elementEffects(exits []exit) []summary.Effect {
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
-			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}}
+			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}, List: place.Place{}}
 			if o.Family != nil {
 				ef.Family = o.Family.Name
 			}
@@ -130,6 +130,22 @@ func (x *explorer) noteLoan(st *memory.State, v term.Term, how fate.Handover) {
 
 func (x *explorer) noteExposed(st *memory.State, v term.Term) {
 	x.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
+}
+
+// noteAppended notes where a plain parameter is that was appended to a list which the
+// caller finds: the call stores the list where it was.
+func (x *explorer) noteAppended(st *memory.State, s *site, v term.Term) {
+	call, ok := s.instr.(*ssa.Call)
+	if !ok {
+		return
+	}
+	list, ok := place.Of(x.Terms, x.Terms.Node(s.args[0]).A)
+	if ok && slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return ok && code.SameAddress(call.Call.Args[0], s.Addr)
+	}) {
+		x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+	}
 }
 
 // expose notes that something happens to one of the elements of a caller's container,
@@ -183,7 +199,7 @@ func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	if !ok || !isParameter || p.IsRoot() && api.IsBasic(x.top.Params[i].Type()) {
 		return
 	}
-	e.Place, e.Once, e.Pool = p, place.Place{}, place.Place{}
+	e.Place = p
 	if p.ThroughElement() {
 		x.expose(p)
 		return

@@ -180,6 +180,12 @@ func (f *Function) findFeeding() {
 			for _, a := range v.Call.Args {
 				mark(a)
 			}
+		case *ssa.Alloc: // a variable that closures share
+			for _, r := range *v.Referrers() {
+				if s, ok := r.(*ssa.Store); ok && s.Addr == v {
+					mark(s.Val)
+				}
+			}
 		}
 	}
 	for _, b := range f.Blocks {

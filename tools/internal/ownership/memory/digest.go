@@ -129,6 +129,7 @@ func (d *digester) effect(e summary.Effect) {
 	d.place(e.Place)
 	d.place(e.Once)
 	d.place(e.Pool)
+	d.place(e.List)
 	d.ints(int(e.Kind), int(e.How), e.Count)
 	d.bools(e.Reset, e.Drop)
 	d.text(e.Family)

@@ -45,6 +45,7 @@ type Effect struct {
 	Drop   bool        // a zero reference is left alone
 	Once   place.Place // the sync.Once that runs it, if there is one
 	Pool   place.Place // the sync.Pool that it is put into
+	List   place.Place // the variable with the list that it is appended to
 }
 
 // An EffectKind says what happens to an object.

@@ -77,6 +77,9 @@ func (e Effect) String() string {
 	if !e.Pool.IsNowhere() {
 		text += " into " + e.Pool.String()
 	}
+	if !e.List.IsNowhere() {
+		text += " appended to " + e.List.String()
+	}
 	if !e.Once.IsNowhere() {
 		text += " once, by " + e.Once.String()
 	}

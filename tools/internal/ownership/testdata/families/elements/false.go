@@ -95,3 +95,21 @@ func groups() (n int) {
 	releaseAll(groups[1])
 	return n
 }
+
+// Each row of a table is a list of its own.
+func table(rows, columns int) (size int) {
+	cells := make([][]rcpool.Ref[Shard], rows)
+	for i := range cells {
+		cells[i] = make([]rcpool.Ref[Shard], columns)
+		for j := range cells[i] {
+			cells[i][j] = read(j)
+		}
+	}
+	for _, row := range cells {
+		for _, cell := range row {
+			size += cell.Value().No
+			cell.Release()
+		}
+	}
+	return size
+}

@@ -87,3 +87,15 @@ func groupsLost() (n int) {
 	}
 	return n
 }
+
+// Each row of the table is released twice.
+func tableTwice(rows int) {
+	cells := make([][]rcpool.Ref[Shard], rows)
+	for i := range cells {
+		cells[i] = []rcpool.Ref[Shard]{read(i)}
+	}
+	for _, row := range cells {
+		releaseAll(row)
+		row[0].Release() // want "double-release: "
+	}
+}

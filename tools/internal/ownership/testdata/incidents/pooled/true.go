@@ -39,7 +39,7 @@ func (r *clientRequest) execute(w io.Writer, p []byte) (err error) {
 			return nil
 		}
 		if errors.Is(err, io.ErrClosedPipe) {
-			releaseBody(buf) // missed "^double-release: "
+			releaseBody(buf) // want "^double-release: "
 			return err
 		}
 	}

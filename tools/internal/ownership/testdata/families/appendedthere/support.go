@@ -1,0 +1,48 @@
+// Package appendedthere has methods that append what they are given to a list.
+package appendedthere
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
+
+// A Message is an example.
+type Message struct{ Body []byte }
+
+var (
+	messages = rcpool.Pool[Message]{Name: "messages", Reset: func(m *Message) { m.Body = m.Body[:0] }}
+	buffers  = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+)
+
+type part struct {
+	name string
+	data []byte
+}
+
+type batch struct {
+	views [][]byte
+	parts []part
+	kept  []*Message
+}
+
+func (b *batch) view(data []byte)              { b.views = append(b.views, data) }
+func (b *batch) part(name string, data []byte) { b.parts = append(b.parts, part{name, data}) }
+func (b *batch) keep(m *Message)               { b.kept = append(b.kept, m) }
+func (b *batch) copied(data []byte)            { b.views = append(b.views, bytes.Clone(data)) }
+
+func (b *batch) size() (n int) {
+	for _, view := range b.views {
+		n += len(view)
+	}
+	return n
+}
+
+func (b *batch) flush() int {
+	n := b.size()
+	clear(b.views)
+	b.views = b.views[:0]
+	b.parts, b.kept = nil, nil
+	return n
+}

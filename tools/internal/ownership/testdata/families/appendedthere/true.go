@@ -1,0 +1,36 @@
+package appendedthere
+
+import (
+	"bytes"
+	"io"
+)
+
+// The list has the memory of a message that was released.
+func (b *batch) addView() {
+	m := messages.Get()
+	defer m.Release()
+	b.view(m.Value().Body) // want "escape: "
+}
+
+// So has a struct in the list.
+func (b *batch) addPart() {
+	m := messages.Get()
+	b.part("body", m.Value().Body) // want "escape: "
+	m.Release()
+}
+
+// The list has the message itself.
+func (b *batch) addMessage() {
+	m := messages.Get()
+	defer m.Release()
+	b.keep(m.Value()) // want "escape: "
+}
+
+// The reader reads a buffer that is back in the pool.
+func reader(text string) io.Reader {
+	buffer := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buffer)
+	buffer.Reset()
+	buffer.WriteString(text)
+	return bytes.NewReader(buffer.Bytes()) // want "escape: "
+}
