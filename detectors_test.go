@@ -123,7 +123,7 @@ var bugs = map[string]struct {
 	}},
 	"kept pointer": {rcpool.KeptPointer, 0.99, func(p *rcpool.Pool[profile]) {
 		r := p.Get()
-		keepHere(r.Value())
+		keepHere(r.Value()) //rcpool:ignore the mistake is on purpose
 		r.Release()
 	}},
 	"dirty reset": {rcpool.DirtyReset, 1, func(p *rcpool.Pool[profile]) {

@@ -37,7 +37,7 @@ func TestCheck_KeptPointer(t *testing.T) {
 			p := rcpool.Pool[profile]{Name: "profiles", New: newProfile}
 			func() {
 				r := p.Get()
-				keepHere(r.Value())
+				keepHere(r.Value()) //rcpool:ignore the mistake is on purpose
 				second := r.Retain()
 				second.Release()
 				r.Release()

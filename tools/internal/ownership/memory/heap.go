@@ -10,6 +10,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
 )
 
 // Collect adds what was appended to the contents of a slice.
@@ -315,7 +316,8 @@ func (st *State) Forget() {
 				continue
 			}
 		}
-		if _, ok := place.Of(st.Terms, addr); ok && st.Terms.Node(v).Kind == term.Zero {
+		k := st.Terms.Node(v).Kind
+		if _, ok := place.Of(st.Terms, addr); ok && (k == term.Zero || k == term.Nil) {
 			st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch})
 			continue
 		}
@@ -386,10 +388,17 @@ func (st *State) Lose(v term.Term) {
 	st.Expose(v)
 }
 
-// IsPart reports whether an object is in a field or an element of something.
+// isVariadic reports whether an address is in the list of a call's last arguments.
+func (st *State) isVariadic(addr term.Term) bool {
+	list, ok := st.Terms.Node(st.Terms.Root(addr)).Tag.(*ssa.Alloc)
+	return ok && list.Comment == "varargs"
+}
+
+// IsPart reports whether an object is in a field or an element of something. Its memory
+// among the arguments of a variadic function is not.
 func (st *State) IsPart(id fate.ID) bool {
 	for addr, v := range st.Cells {
-		if r, ok := st.Roles[v]; ok && r.Object == id {
+		if r, ok := st.Roles[v]; ok && r.Object == id && !(r.As == fate.AsAlias && st.isVariadic(addr)) {
 			if k := st.Terms.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}
