@@ -88,7 +88,10 @@ func (d *describer) sets() {
 		}
 		v := d.st.Cells[addr]
 		same, isPlace := d.placeOf(v)
+		_, isWithin := d.within(v)
 		switch {
+		case isWithin:
+			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		case isPlace && same == p.Content(): // as it was
 		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v):
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
@@ -197,6 +200,9 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 			}
 		}
 	}
+	if p, ok := d.within(t); ok {
+		return summary.Value{Kind: summary.AliasOf, Place: p}
+	}
 	if p, ok := d.placeOf(t); ok {
 		if p.ThroughElement() { // one of many, unknown which
 			d.expose(p)
@@ -213,6 +219,22 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 		return summary.Value{Kind: summary.NotNil}
 	}
 	return summary.Value{}
+}
+
+// within returns the place of a slice that a value is a part of, or of the object that
+// the slice is memory of.
+func (d *describer) within(t term.Term) (place.Place, bool) {
+	whole, ok := d.Within[t]
+	if !ok {
+		return place.Place{}, false
+	}
+	if n := d.Terms.Node(whole); n.Kind == term.Load && d.reused[d.Fields[n.A]] {
+		if p, ok := d.placeOf(d.Terms.Root(n.A)); ok && p.IsRoot() {
+			return p, true
+		}
+	}
+	p, ok := d.placeOf(whole)
+	return p, ok && !p.ThroughElement()
 }
 
 // tracked describes a value that has a role.

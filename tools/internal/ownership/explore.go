@@ -239,6 +239,9 @@ func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 			if _, isBool := x.Terms.AsBool(t); !isBool && !x.Terms.IsNil(t) {
 				counter := st.Opaque(phi, 0)
 				st.Facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
+				if whole, ok := x.Within[t]; ok {
+					x.Within[counter] = whole
+				}
 				t = counter
 			}
 		}

@@ -354,7 +354,7 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 	isClosure := x.Terms.Node(v).Kind == term.Closure
 	inside := !direct && !isClosure
 	switch {
-	case isClosure && !f.Deferred || f.Detached:
+	case isClosure && !f.Deferred || f.Detached || st.Taken(v):
 		return true
 	case r.As != fate.AsReference:
 		return st.LeaseHeld(o.Lease)

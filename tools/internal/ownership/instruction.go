@@ -30,6 +30,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		m := st.Value(i.Map)
 		x.touch(st, m, i.Pos())
 		x.accumulates(st, m)
+		x.notePut(st, m, i.Value)
 		x.put(st, m, st.Value(i.Value), i.Pos())
 		x.put(st, m, st.Value(i.Key), i.Pos())
 	case *ssa.Send:
@@ -235,7 +236,17 @@ func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
 	if _, ok := place.Of(x.Terms, base); ok && code.IsPrefix(i) {
 		x.Prefixes[t] = base
 	}
+	x.isWithin(t, base)
 	return t
+}
+
+// isWithin notes that a value is a part of a slice, if callers know that one.
+func (x *explorer) isWithin(part, slice term.Term) {
+	if whole, ok := x.Within[slice]; ok {
+		x.Within[part] = whole
+	} else if _, ok := place.Of(x.Terms, slice); ok {
+		x.Within[part] = slice
+	}
 }
 
 // part takes a part of a list or of a set of references. Of a set only one end may be

@@ -139,6 +139,9 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 	}
 	r, ok := x.Roles[s.args[0]]
 	if !ok {
+		if pkg == "bytes" && recv == "" && aliases(pkg, recv, fn.Name()) {
+			return one(st, x.partsOf(st, s, fn)), true
+		}
 		return nil, false
 	}
 	if recv != "" && fn.Pkg() != x.pkg.Types {
@@ -165,6 +168,22 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 		}
 	}
 	return one(st, x.Terms.List(parts)), true
+}
+
+// partsOf returns the results of a function that cuts a slice into parts.
+func (x *explorer) partsOf(st *memory.State, s *site, fn *types.Func) term.Term {
+	results := fn.Signature().Results()
+	parts := make([]term.Term, results.Len())
+	for k := range parts {
+		parts[k] = st.Opaque(s.instr, k)
+		if isBytes(results.At(k).Type()) {
+			x.isWithin(parts[k], s.args[0])
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return x.Terms.List(parts)
 }
 
 // takesFunction reports whether the last parameter of a function is a function.

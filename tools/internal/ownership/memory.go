@@ -282,7 +282,11 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
 			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 		}
+		if old := st.Cells[addr]; old != v && x.Roles[old] == fate.Alias(r.Object) {
+			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
+		}
 		x.wrote(st, r, addr, i)
+		x.isHeldBy(st, r, v, i)
 	} else if s, ok := i.(*ssa.Store); ok && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Param {
 		x.adds(st, addr, s)
 	}
@@ -330,6 +334,22 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
+}
+
+// isHeldBy notes that a slice which came from somewhere is the memory of a pooled pointer
+// to a slice, since it was stored there.
+func (x *explorer) isHeldBy(st *memory.State, r fate.Role, v term.Term, i ssa.Instruction) {
+	s, ok := i.(*ssa.Store)
+	if o := &x.Objects[r.Object]; !ok || r.As != fate.AsReference || o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired {
+		return
+	}
+	if _, isSlice := s.Val.Type().Underlying().(*types.Slice); !isSlice {
+		return
+	}
+	if _, called := s.Val.(*ssa.Call); !called || x.Roles[v].Object != 0 || x.Terms.Node(v).Kind != term.Opaque {
+		return
+	}
+	x.Roles[v] = fate.Alias(r.Object)
 }
 
 // unknownElement returns the list that an address leads into, at an index that is not

@@ -67,7 +67,7 @@ func (x *explorer) rebuild(st *memory.State, s *site, fn *types.Func, v summary.
 		}
 	case summary.BorrowOf, summary.AliasOf:
 		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			if r, ok := x.Roles[p]; ok {
+			if r, ok := x.Roles[p]; ok && !(r.As == fate.AsReference && v.Kind == summary.AliasOf && isSlice(fn, v.Place)) {
 				kind := fate.AsBorrow
 				if v.Kind == summary.AliasOf || r.As == fate.AsAlias {
 					kind = fate.AsAlias
@@ -170,6 +170,21 @@ func (x *explorer) follow(st *memory.State, s *site, t term.Term, typ types.Type
 	t = x.Interior(x.Terms.Field(t, step.Field), t, fate.AsBorrow)
 	x.Fields[t] = field
 	return t, types.NewPointer(field.Type()), true
+}
+
+// isSlice reports whether a place is a parameter that is a slice. If that is pooled by
+// itself, a part of it may be put back in its place.
+func isSlice(fn *types.Func, p place.Place) bool {
+	i, isParameter := p.Parameter()
+	if !isParameter || !p.IsRoot() {
+		return false
+	}
+	t := argumentType(fn, i)
+	if t == nil {
+		return false
+	}
+	_, is := t.Underlying().(*types.Slice)
+	return is
 }
 
 func argumentType(fn *types.Func, i int) types.Type {

@@ -148,6 +148,19 @@ func (x *explorer) noteAppended(st *memory.State, s *site, v term.Term) {
 	}
 }
 
+// notePut notes where a plain parameter is that was put into a map which the caller finds,
+// and which nobody else deletes from.
+func (x *explorer) notePut(st *memory.State, m term.Term, value ssa.Value) {
+	addr := x.Terms.Node(m).A
+	variable := x.variableAt(addr)
+	if variable == nil || st.Local(m) || api.IsBasic(value.Type()) || x.pkg.RemovesElsewhere(variable, x.top.Function) {
+		return
+	}
+	if p, ok := place.Of(x.Terms, addr); ok {
+		x.noteEffect(st, st.Value(value), summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
+	}
+}
+
 // expose notes that something happens to one of the elements of a caller's container,
 // or to what it leads to: nobody knows to which.
 func (x *explorer) expose(p place.Place) {
@@ -188,6 +201,9 @@ func (x *explorer) onEachWay(b *ssa.BasicBlock) bool {
 func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	if _, tracked := x.Roles[v]; tracked {
 		return
+	}
+	if whole, ok := x.Within[v]; ok && e.Kind == summary.Lends {
+		v = whole
 	}
 	if n := x.Terms.Node(v); n.Kind == term.Load { // a parameter's copy
 		if whole, ok := st.Cells[n.A]; ok && x.Terms.Node(whole).Kind == term.Param {

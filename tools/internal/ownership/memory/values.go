@@ -21,6 +21,7 @@ type Values struct {
 	Ranges   map[term.Term]term.Term  // of iterators: what they go through
 	Lengths  map[term.Term]term.Term  // of slices that were made
 	Prefixes map[term.Term]term.Term  // of slices that begin where a slice of the caller's does: that slice
+	Within   map[term.Term]term.Term  // of parts of slices of the caller's: that slice
 	Concrete map[term.Term]types.Type // what is in an interface
 	Fields   map[term.Term]*types.Var // of the address of a field
 
@@ -31,7 +32,7 @@ type Values struct {
 func NewValues() *Values {
 	return &Values{
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
-		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{},
+		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
 		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{},
 	}
 }

@@ -236,7 +236,7 @@ func (s *Summary) Active() bool {
 func (s *Summary) Stores(i int) bool {
 	holds := func(v Value) bool {
 		return v.Has(func(v Value) bool {
-			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf) && v.Place.From(i)
+			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf && v.Place.IsRoot()) && v.Place.From(i)
 		})
 	}
 	for _, o := range s.Outcomes {

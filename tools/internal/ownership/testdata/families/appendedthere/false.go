@@ -38,3 +38,33 @@ func count(text string) int {
 	buffers.Put(buffer)
 	return n
 }
+
+// What is cut out is copied.
+func titleCopy() string {
+	m := messages.Get()
+	defer m.Release()
+	return string(title(m.Value()))
+}
+
+// The beginning of the text is not kept.
+func begins(text string) bool {
+	m := messages.Get()
+	defer m.Release()
+	m.Value().Body = append(m.Value().Body, text...)
+	return bytes.HasPrefix(title(m.Value()), []byte("a"))
+}
+
+// The lines are looked at before the release.
+func lines(skip, n int) int {
+	m := messages.Get()
+	defer m.Release()
+	return len(window(m.Value(), skip, n))
+}
+
+// The name is forgotten before the release.
+func (x *index) during(name string) {
+	m := messages.Get()
+	defer m.Release()
+	x.touch(name, m.Value())
+	x.forget(name)
+}

@@ -46,3 +46,29 @@ func (b *batch) flush() int {
 	b.parts, b.kept = nil, nil
 	return n
 }
+
+// window returns some lines of a message.
+func window(m *Message, skip, n int) []byte {
+	rest := m.Body
+	for ; skip > 0; skip-- {
+		rest = rest[bytes.IndexByte(rest, '\n')+1:]
+	}
+	return rest[:min(n, len(rest))]
+}
+
+// title returns the first line of a message.
+func title(m *Message) []byte {
+	line, _, _ := bytes.Cut(m.Body, []byte{'\n'})
+	return line
+}
+
+type index struct {
+	first  []byte
+	byName map[string]*Message
+	recent map[string]*Message
+}
+
+func (x *index) begin(m *Message)              { x.first = m.Body[:min(2, len(m.Body))] }
+func (x *index) put(name string, m *Message)   { x.byName[name] = m }
+func (x *index) touch(name string, m *Message) { x.recent[name] = m }
+func (x *index) forget(name string)            { delete(x.recent, name) }

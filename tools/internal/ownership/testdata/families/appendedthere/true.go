@@ -34,3 +34,31 @@ func reader(text string) io.Reader {
 	buffer.WriteString(text)
 	return bytes.NewReader(buffer.Bytes()) // want "escape: "
 }
+
+// The title is memory of a message that was released.
+func titleStale() []byte {
+	m := messages.Get()
+	defer m.Release()
+	return title(m.Value()) // want "escape: "
+}
+
+// So are the lines.
+func linesStale(skip, n int) []byte {
+	m := messages.Get()
+	defer m.Release()
+	return window(m.Value(), skip, n) // want "escape: "
+}
+
+// The index has the beginning of a message that was released.
+func (x *index) beginStale() {
+	m := messages.Get()
+	x.begin(m.Value()) // want "escape: "
+	m.Release()
+}
+
+// The index has the message.
+func (x *index) putStale(name string) {
+	m := messages.Get()
+	defer m.Release()
+	x.put(name, m.Value()) // want "escape: "
+}

@@ -13,7 +13,7 @@ func writeLinesLate(w io.Writer, texts ...string) error {
 	lines := buffer
 	buffer = buffer[:0]
 	pointers.Put(&buffer)
-	return write(w, lines) // missed "use-after-release: "
+	return write(w, lines) // want "use-after-release: "
 }
 
 // When writing fails, the pointer is put back twice.

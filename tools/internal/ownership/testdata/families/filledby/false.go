@@ -1,0 +1,21 @@
+package filledby
+
+import "bytes"
+
+// A copy is returned.
+func (e *entry) text() []byte {
+	b := lines.Get().(*[]byte)
+	defer lines.Put(b)
+	*b = e.appendTo((*b)[:0])
+	return bytes.Clone(*b)
+}
+
+// The memory is taken out of what goes back.
+func (e *entry) taken() []byte {
+	b := lines.Get().(*[]byte)
+	*b = e.appendTo((*b)[:0])
+	text := *b
+	*b = nil
+	lines.Put(b)
+	return text
+}
