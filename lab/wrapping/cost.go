@@ -23,6 +23,7 @@ type Row struct {
 // cases are the benchmarks, see testdata/client/line.
 var cases = []struct{ name, what string }{
 	{"Chain", "a line of two fields"},
+	{"Empty", "an empty line"},
 	{"TenFields", "a line of ten fields"},
 	{"Kept", "a line whose event is kept in a variable that escapes"},
 	{"Disabled", "a line that is not logged, for its level"},
@@ -33,10 +34,10 @@ var cases = []struct{ name, what string }{
 func (c Cost) table() string {
 	var b strings.Builder
 	b.WriteString("| |")
-	for _, s := range shapes {
+	for _, s := range measured {
 		fmt.Fprintf(&b, " %s |", s.what)
 	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(shapes)) + "\n")
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(measured)) + "\n")
 	for _, each := range cases {
 		fmt.Fprintf(&b, "| %s |", each.what)
 		var released float64

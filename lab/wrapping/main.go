@@ -35,8 +35,8 @@ func main() { command.Main(wrapping) }
 // wrapping is the command. It returns its exit code.
 func wrapping(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := command.NewFlags(usage, about)
-	rounds := flags.Int("rounds", 40, "how often to run each benchmark")
-	benchtime := flags.Duration("benchtime", 50*time.Millisecond, "how long each `time`")
+	rounds := flags.Int("rounds", 200, "how often to run each benchmark")
+	benchtime := flags.Duration("benchtime", 2*time.Millisecond, "how long each `time`")
 	file := flags.String("json", "", "write the result to this `file`")
 	err := flags.Parse(args, stdout)
 	switch {

@@ -25,7 +25,7 @@ type sample struct {
 // round has all shapes, so that each gets its share of the quiet moments.
 func (w workshop) measure(ctx context.Context, rounds int, benchtime time.Duration) (Cost, error) {
 	cost := Cost{Zerolog: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Rounds: rounds}
-	for _, s := range shapes {
+	for _, s := range measured {
 		dir, err := w.make(ctx, s)
 		if err != nil {
 			return cost, err
@@ -37,8 +37,8 @@ func (w workshop) measure(ctx context.Context, rounds int, benchtime time.Durati
 	samples := map[string]map[string][]sample{} // by benchmark and shape
 	for round := range rounds {
 		fmt.Fprintf(os.Stderr, "\rround %d of %d ", round+1, rounds)
-		for i := range shapes {
-			s := shapes[(i+round)%len(shapes)].name // another one is first each time
+		for i := range measured {
+			s := measured[(i+round)%len(measured)].name // another one is first each time
 			if err := bench(ctx, filepath.Join(w.dir, s, "line.test"), benchtime, func(name string, one sample) {
 				if samples[name] == nil {
 					samples[name] = map[string][]sample{}
@@ -54,7 +54,7 @@ func (w workshop) measure(ctx context.Context, rounds int, benchtime time.Durati
 		if samples[c.name] == nil {
 			return cost, fmt.Errorf("there is no benchmark %s", c.name)
 		}
-		for _, s := range shapes {
+		for _, s := range measured {
 			cost.Rows = append(cost.Rows, newRow(c.name, s.name, samples[c.name][s.name]))
 		}
 	}

@@ -1,6 +1,9 @@
 package main
 
-import "embed"
+import (
+	"embed"
+	"slices"
+)
 
 // A shape is a way to hand out a pooled object: edits that give zerolog's
 // events that shape.
@@ -17,12 +20,22 @@ var shapes = []shape{
 	{"value", "value handle", valueHandle},
 }
 
+// measured are the shapes whose cost is measured: the last one shows what of the
+// cost is the lease alone.
+var measured = append(slices.Clone(shapes), shape{"bare", "Ref inside, no `Reset` or `Keep`", bareLease})
+
 // refInside leases events from an rcpool.Pool. Each event keeps the Ref of its
 // lease, and the user keeps the *Event.
 func refInside(s *source) {
 	replacePool(s, "refinside")
 	s.replace("event.go", 1, "type Event struct {", "type Event struct {\n\tref rcpool.Ref[Event] // of the lease")
 	s.replace("event.go", 1, "e := eventPool.Get().(*Event)", "ref := eventPool.Get()\n\te := ref.Value()\n\te.ref = ref")
+}
+
+// bareLease is refInside without the functions that Release calls.
+func bareLease(s *source) {
+	refInside(s)
+	s.rewrite("rcpool.go", `(?m)^\tReset: .*\n\tKeep: .*\n`, "\tReset: func(*Event) {},\n")
 }
 
 // pointerHandle leaves nothing but the Ref in an Event. The fields go to the

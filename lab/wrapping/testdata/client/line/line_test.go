@@ -26,6 +26,14 @@ func BenchmarkChain(b *testing.B) {
 	}
 }
 
+// The line is empty, so the lease of the event is much of it.
+func BenchmarkEmpty(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		log.Log().Send()
+	}
+}
+
 func BenchmarkTenFields(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
