@@ -35,6 +35,7 @@ where their objects come from differs:
   good       good plain, what a careful engineer does today: gzip.Writers and buffers from sync.Pools
   syncpool   all from sync.Pools, with references counted by hand
   rcpool     all leased from rcpool
+  zerocopy   as rcpool, and strings decoded from JSON are not copied: the objects hold the bodies that they came in
   rcpool-only-gzip, rcpool-without-gzip, ...
              rcpool with one pool alone, and with all but one
   plain:GOGC=400, rcpool:GOGC=off+GOMEMLIMIT=64MiB, ...

@@ -16,7 +16,7 @@ import (
 )
 
 const aboutServe = `
-Usage: lab serve -variant rcpool|syncpool|good|plain -redis ... -kafka ... -location ... -pricing ... -accesslog ...
+Usage: lab serve -variant rcpool|zerocopy|syncpool|good|plain -redis ... -kafka ... -location ... -pricing ... -accesslog ...
 
 Runs the web service: POST /v1/quote asks a cache four times and two gRPC services once, produces five events
 to Kafka and sends an access log line without waiting for either, and answers with JSON.
@@ -32,7 +32,7 @@ func serve(args []string) int {
 	var c service.Config
 	var redis, kafka list
 	v := flags("serve", aboutServe)
-	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: rcpool; syncpool, with references counted by hand; good, which pools gzip.Writers and buffers in sync.Pools; or plain, the heap")
+	v.StringVar((*string)(&c.Variant), "variant", string(service.Pooled), "where objects come from: rcpool; zerocopy, which is rcpool and decodes JSON without copying strings; syncpool, with references counted by hand; good, which pools gzip.Writers and buffers in sync.Pools; or plain, the heap")
 	var pools list
 	v.Var(&pools, "pools", "`pools` to use, of rcpool; the other objects come from the heap; default all")
 	v.StringVar(&c.Listen, "listen", "127.0.0.1:0", "`host:port` for requests; port 0 is any free one")

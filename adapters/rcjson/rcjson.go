@@ -39,9 +39,10 @@
 //     the object no harm.
 //   - A string that was kept beyond the lease, like a kept *T, cannot notice it. In
 //     production it may show bytes of the next body. The block of a checked lease
-//     (see rcpool.SetChecking) is never leased again but filled with a pattern,
-//     so the string turns into garbage at once instead of the data of somebody else.
-//     Every lease is checked under the race detector.
+//     is never leased again but filled with a pattern, so the string turns into
+//     garbage at once instead of the data of somebody else. To find such strings, run
+//     tests with every lease checked (rcpool.SetChecking(1), or RCPOOL_CHECK=1) and
+//     without the race detector, which does not look at the bytes of strings.
 //   - A type without a [Body] does not compile. A pool without a Reset panics at the
 //     first [Decode], and one whose Reset does not call [Reset] at the second.
 //   - A Reset that overwrites the Body leaks the body: the garbage collector takes

@@ -539,7 +539,7 @@ func TestMisuse_OtherReset(t *testing.T) {
 // somebody else.
 func TestMisuse_KeptStringOfACheckedLease(t *testing.T) {
 	if testbed.RaceEnabled || !rcjson.Shares {
-		t.Skip("reading the string would be a race; or it is a copy")
+		t.Skip("the block is not filled with a pattern under the race detector; or the string is a copy")
 	}
 	defer rcpool.SetChecking(1)()
 	ref, err := rcjson.Decode(block(`{"Name":"secret"}`), &orders)

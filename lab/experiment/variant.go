@@ -14,11 +14,12 @@ import (
 type Variant string
 
 const (
-	Plain  Variant = Variant(service.Plain)  // objects come from the heap and go to the garbage collector
-	Good   Variant = Variant(service.Good)   // as plain, but gzip.Writers and buffers come from sync.Pools
-	ByHand Variant = Variant(service.ByHand) // all objects come from sync.Pools, counted by hand
-	Pooled Variant = Variant(service.Pooled) // all objects are leased from rcpool pools
-	Twin   Variant = "twin"                  // the base once more: what noise alone does, the A/A comparison
+	Plain    Variant = Variant(service.Plain)    // objects come from the heap and go to the garbage collector
+	Good     Variant = Variant(service.Good)     // as plain, but gzip.Writers and buffers come from sync.Pools
+	ByHand   Variant = Variant(service.ByHand)   // all objects come from sync.Pools, counted by hand
+	Pooled   Variant = Variant(service.Pooled)   // all objects are leased from rcpool pools
+	ZeroCopy Variant = Variant(service.ZeroCopy) // as rcpool, and JSON is decoded without copying strings
+	Twin     Variant = "twin"                    // the base once more: what noise alone does, the A/A comparison
 )
 
 // DefaultVariants are compared unless others are asked for.
@@ -129,6 +130,8 @@ func (v Variant) Title() string {
 		title = "good plain"
 	case service.ByHand:
 		title = "sync.Pool by hand"
+	case service.ZeroCopy:
+		title = "rcpool without copies"
 	}
 	switch used, special := v.pools(); {
 	case len(used) == 1:

@@ -29,7 +29,7 @@ func TestVariant_Settings(t *testing.T) {
 	if got, want := v.Title(), "rcpool with GOGC=off GOMEMLIMIT=64MiB"; got != want {
 		t.Errorf("title %q, want %q", got, want)
 	}
-	if Good.env() != nil || Good.Title() != "good plain" || ByHand.Title() != "sync.Pool by hand" {
+	if Good.env() != nil || Good.Title() != "good plain" || ByHand.Title() != "sync.Pool by hand" || ZeroCopy.Title() != "rcpool without copies" {
 		t.Errorf("%q and %q", Good.Title(), ByHand.Title())
 	}
 }
@@ -52,7 +52,7 @@ func TestBaseAndHead(t *testing.T) {
 
 func TestCheckVariants(t *testing.T) {
 	for want, all := range map[string][]Variant{
-		"":                        {Plain, "plain:GOGC=400", Good, ByHand, Pooled, "rcpool:GOGC=off+GOMEMLIMIT=1GiB"},
+		"":                        {Plain, "plain:GOGC=400", Good, ByHand, Pooled, ZeroCopy, "rcpool:GOGC=off+GOMEMLIMIT=1GiB"},
 		"at least two":            {Good},
 		`no variant "pooled"`:     {Plain, "pooled"},
 		`"PATH=x" is no`:          {Plain, "plain:PATH=x"},

@@ -14,22 +14,31 @@ import (
 // look asks the cache, one key after the other, since the last depends on the
 // first. What the cache does not know stays empty in k.
 func (s *service) look(ctx context.Context, c *call, k *known) error {
-	if err := s.get(ctx, backend.UserKey(c.User), &k.user, k); err != nil {
+	if err := s.get(ctx, backend.UserKey(c.User), &k.User, k); err != nil {
 		return err
 	}
-	if err := s.get(ctx, backend.SessionKey(c.Session), &k.session, k); err != nil {
+	if err := s.get(ctx, backend.SessionKey(c.Session), &k.Session, k); err != nil {
 		return err
 	}
-	if err := s.get(ctx, backend.CampaignKey(c.Campaign), &k.campaign, k); err != nil {
+	if err := s.get(ctx, backend.CampaignKey(c.Campaign), &k.Campaign, k); err != nil {
 		return err
 	}
-	return s.get(ctx, backend.FeaturesKey(segmentOf(k)), &k.features, k)
+	return s.get(ctx, backend.FeaturesKey(segmentOf(k)), &k.Features, k)
 }
 
 // get decodes one entry of the cache into the part of k that is for it, and notes
 // a miss in k.
 func (s *service) get(ctx context.Context, key string, part any, k *known) error {
-	value, err := s.cache.Get(ctx, key).Bytes()
+	done, err := false, error(nil)
+	if s.objects.sharing {
+		done, err = s.getSharing(ctx, key, part, k)
+	}
+	if !done {
+		var value []byte
+		if value, err = s.cache.Get(ctx, key).Bytes(); err == nil {
+			err = json.Unmarshal(value, part)
+		}
+	}
 	if errors.Is(err, redis.Nil) {
 		k.missed = append(k.missed, key)
 		s.missed.Add(1)
@@ -37,9 +46,6 @@ func (s *service) get(ctx context.Context, key string, part any, k *known) error
 	}
 	if err != nil {
 		return because(cacheDown, fmt.Errorf("get %s from the cache: %w", key, err))
-	}
-	if err := json.Unmarshal(value, part); err != nil {
-		return because(cacheDown, fmt.Errorf("decode %s from the cache: %w", key, err))
 	}
 	return nil
 }

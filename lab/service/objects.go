@@ -11,13 +11,15 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/adapters/rcjson"
 	"github.com/rcpool/rcpool/lab/backend"
 	"github.com/rcpool/rcpool/lab/request"
+	"github.com/rcpool/rcpool/stdpool"
 )
 
 // objects are the sources of everything that a request uses and that is worth
-// pooling. What is left to the garbage collector in all variants: strings (they
-// are shared with the code that was given them), the messages of gRPC (proto.Reset
+// pooling. What is left to the garbage collector in all variants: strings, except
+// those that zerocopy decodes (they are shared with the code that was given them), the messages of gRPC (proto.Reset
 // drops their capacity), and structs of a few words.
 type objects struct {
 	calls   source[call]
@@ -28,7 +30,9 @@ type objects struct {
 	buffers source[sizedBuffer]
 	zippers source[gzip.Writer]
 
-	growth growth // of the buffers
+	sharing bool          // what was decoded shares the memory of what was received
+	bodies  stdpool.Pools // which is leased from here
+	growth  growth        // of the buffers
 }
 
 const (
@@ -55,6 +59,13 @@ func (o *objects) describe(v Variant) {
 	o.calls.pool.Keep = func(c *call) bool { return cap(c.Items) <= keepItems }
 
 	o.known.pool.Name = "known"
+
+	if v == ZeroCopy {
+		o.sharing = true
+		o.bodies.Name, o.bodies.Dirty = "body", true
+		o.calls.pool.Reset = resetSharing
+		o.known.pool.Reset = rcjson.Reset[known]
+	}
 
 	o.answers.pool.Name = "answer"
 	o.answers.pool.Reset = resetAnswer
@@ -129,6 +140,7 @@ func (o *objects) drain(ctx context.Context) error {
 // reading: an event borrows the skus, which are complete before the first event,
 // and copies the rest; the access log comes after the answer.
 type call struct {
+	rcjson.Body          // holds what the strings of the Quote share, in the variant zerocopy
 	request.Quote        // the decoded body
 	token         string // from the header; the body must repeat it
 	agent         string
@@ -161,24 +173,33 @@ func (c *call) Reset() {
 	}
 }
 
+// resetSharing is Reset for a call that holds the body of its Quote.
+func resetSharing(c *call) {
+	skus, quantities := emptied(c.skus), emptied(c.quantities)
+	rcjson.Reset(c)
+	c.skus, c.quantities = skus, quantities
+}
+
 // known is what the cache knew about a call.
 type known struct {
-	user     backend.User
-	session  backend.Session
-	campaign backend.Campaign
-	features backend.Features
+	rcjson.Body // holds what the strings of the parts share, in the variant zerocopy
+
+	User     backend.User
+	Session  backend.Session
+	Campaign backend.Campaign
+	Features backend.Features
 	missed   []string // keys
 }
 
 // Reset empties k and keeps the capacity of its lists and maps.
 func (k *known) Reset() {
-	clear(k.campaign.Discounts)
-	clear(k.features.Weights)
+	clear(k.Campaign.Discounts)
+	clear(k.Features.Weights)
 	*k = known{
-		user:     backend.User{Interests: emptied(k.user.Interests), Bought: emptied(k.user.Bought)},
-		session:  backend.Session{Pages: emptied(k.session.Pages)},
-		campaign: backend.Campaign{Creatives: emptied(k.campaign.Creatives), Discounts: k.campaign.Discounts},
-		features: backend.Features{Weights: k.features.Weights},
+		User:     backend.User{Interests: emptied(k.User.Interests), Bought: emptied(k.User.Bought)},
+		Session:  backend.Session{Pages: emptied(k.Session.Pages)},
+		Campaign: backend.Campaign{Creatives: emptied(k.Campaign.Creatives), Discounts: k.Campaign.Discounts},
+		Features: backend.Features{Weights: k.Features.Weights},
 		missed:   emptied(k.missed),
 	}
 }

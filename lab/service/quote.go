@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -86,24 +87,12 @@ func (s *service) bind(w http.ResponseWriter, r *http.Request, c *call) error {
 		w.Header().Set("Allow", http.MethodPost)
 		return because(badMethod, fmt.Errorf("method %s", r.Method))
 	}
-	buffer := s.buffers.get()
-	defer buffer.release()
-	b := buffer.value()
-	if r.ContentLength > 0 && r.ContentLength <= maxBody {
-		b.Grow(int(r.ContentLength) + bytes.MinRead) // ReadFrom wants MinRead to spare
+	decode := s.decodeCopying
+	if s.objects.sharing {
+		decode = s.decodeSharing
 	}
-	if _, err := b.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody)); err != nil {
-		if _, over := errors.AsType[*http.MaxBytesError](err); over {
-			return because(tooLarge, fmt.Errorf("read the body: %w", err))
-		}
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return because(tooSlow, fmt.Errorf("read the body: %w", err))
-		}
-		return because(badRequest, fmt.Errorf("read the body: %w", err))
-	}
-	c.checksum = crc32.ChecksumIEEE(b.Bytes())
-	if err := json.Unmarshal(b.Bytes(), &c.Quote); err != nil { // copies what it keeps
-		return because(badRequest, fmt.Errorf("decode the body: %w", err))
+	if err := decode(http.MaxBytesReader(w, r.Body, maxBody), r.ContentLength, c); err != nil {
+		return err
 	}
 	switch {
 	case c.Token == "" || c.Token != c.token:
@@ -123,6 +112,37 @@ func (s *service) bind(w http.ResponseWriter, r *http.Request, c *call) error {
 	}
 	return nil
 }
+
+// decodeCopying reads a body, of size bytes if that is known, and decodes it into c.
+func (s *service) decodeCopying(body io.Reader, size int64, c *call) error {
+	buffer := s.buffers.get()
+	defer buffer.release()
+	b := buffer.value()
+	if size > 0 && size <= maxBody {
+		b.Grow(int(size) + bytes.MinRead) // ReadFrom wants MinRead to spare
+	}
+	if _, err := b.ReadFrom(body); err != nil {
+		return unread(err)
+	}
+	c.checksum = crc32.ChecksumIEEE(b.Bytes())
+	if err := json.Unmarshal(b.Bytes(), &c.Quote); err != nil { // copies what it keeps
+		return undecoded(err)
+	}
+	return nil
+}
+
+// unread explains why a body could not be read.
+func unread(err error) error {
+	cause := badRequest
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		cause = tooLarge
+	} else if errors.Is(err, os.ErrDeadlineExceeded) {
+		cause = tooSlow
+	}
+	return because(cause, fmt.Errorf("read the body: %w", err))
+}
+
+func undecoded(err error) error { return because(badRequest, fmt.Errorf("decode the body: %w", err)) }
 
 // write sends a as the 200, zipped if the client accepts that.
 func (s *service) write(w http.ResponseWriter, r *http.Request, c *call, a *request.Answer) error {

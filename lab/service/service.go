@@ -33,10 +33,14 @@ const (
 	Plain  Variant = "plain"    // all new each time, left to the garbage collector
 	Good   Variant = "good"     // as plain, but gzip.Writers and buffers from sync.Pools: what a careful engineer does
 	ByHand Variant = "syncpool" // all from sync.Pools, with the references counted by hand
+
+	// ZeroCopy is as Pooled, and strings that are decoded from JSON are not copied:
+	// the objects hold the bodies that they came in.
+	ZeroCopy Variant = "zerocopy"
 )
 
 // Variants lists all of them.
-var Variants = []Variant{Plain, Good, ByHand, Pooled}
+var Variants = []Variant{Plain, Good, ByHand, Pooled, ZeroCopy}
 
 // Config says where the service listens and whom it calls.
 type Config struct {
