@@ -363,5 +363,5 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 	case inside && f.Deferred && o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired:
 		return false // a deferred call puts back what is in the result
 	}
-	return inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored
+	return inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored && (o.Family == nil || !o.Family.Lossy)
 }

@@ -329,6 +329,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	switch {
 	case way == fate.ToField && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Opaque && (!tracked || x.Counts(v)):
 		st.Lose(v) // a field of something that came from somewhere
+		x.noteExposed(st, v)
 	default:
 		x.handOn(st, v, way, pos, addr, false)
 	}
@@ -500,7 +501,7 @@ func (x *explorer) useDead(st *memory.State, v term.Term, pos token.Pos) {
 	if !ok {
 		return
 	}
-	if o := &x.Objects[r.Object]; o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired && st.Fate(r.Object).Status == fate.Dead {
+	if o := &x.Objects[r.Object]; o.Family != nil && o.Family.Lossy && st.Fate(r.Object).Status == fate.Dead {
 		x.use(st, r, pos)
 	}
 }

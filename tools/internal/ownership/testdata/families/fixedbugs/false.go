@@ -31,6 +31,61 @@ func (c *cassandra) prepare(statement string) (*prepared, *iter) {
 	return nil, nil
 }
 
+// The framer goes along with the iter, or back.
+func (c *cassandra) executeBatchOnce(next func() (*framer, error)) *iter {
+	f, err := next()
+	if err != nil {
+		return &iter{err: err}
+	}
+	frame, err := f.parse()
+	if err != nil {
+		return &iter{framer: f, err: err}
+	}
+	if x, ok := frame.(error); ok {
+		if c.answer == nil {
+			framers.Put(f)
+			return c.executeBatchOnce(next)
+		}
+		return &iter{framer: f, err: x}
+	}
+	framers.Put(f)
+	return &iter{}
+}
+
+// Nothing is returned beside the error.
+func (s *stream) nextOrNone(seq int) (*framer, error) {
+	f := framers.Get().(*framer)
+	if err := s.load(seq, f); err != nil {
+		framers.Put(f)
+		return nil, err
+	}
+	return f, nil
+}
+
+// The pool gets a variable of its own.
+func (q *proposals) drainAll() {
+	if q.elts != nil {
+		elts := q.elts[:0]
+		q.elts = nil
+		q.pool.Put(&elts)
+	}
+}
+
+// The framer in a proposal goes along with it, unless the queue is full
+// (nats-io/nats-server, server/raft.go of v2.11.8).
+func (q *proposals) propose(data []byte) {
+	q.push(newProposal(newFramer(data)))
+}
+
+func (q *proposals) commit() {
+	for _, p := range q.elts {
+		framers.Put(p.framer)
+		p.framer = nil
+		proposalPool.Put(p)
+	}
+	q.elts = nil
+}
+
 // The bytes are copied.
 func (c *chain) fullResponseCopied() []byte {
 	buf := getBuffer()

@@ -57,6 +57,51 @@ func (c *cassandra) exec(statement string) (*framer, error) {
 	return f, nil
 }
 
+// nats-server: a stream loads messages, and a queue takes proposals.
+
+type stream struct{ msgs [][]byte }
+
+func (s *stream) load(seq int, f *framer) error {
+	if seq >= len(s.msgs) {
+		return errClosed
+	}
+	f.buf = append(f.buf[:0], s.msgs[seq]...)
+	return nil
+}
+
+func newFramer(data []byte) *framer {
+	f := framers.Get().(*framer)
+	f.buf = append(f.buf[:0], data...)
+	return f
+}
+
+type proposal struct {
+	*framer
+	reply string
+}
+
+var proposalPool = sync.Pool{New: func() any { return new(proposal) }}
+
+func newProposal(f *framer) *proposal {
+	p := proposalPool.Get().(*proposal)
+	p.framer, p.reply = f, ""
+	return p
+}
+
+type proposals struct {
+	elts []*proposal
+	most int
+	pool *sync.Pool
+}
+
+func (q *proposals) push(p *proposal) error {
+	if len(q.elts) == q.most {
+		return errClosed
+	}
+	q.elts = append(q.elts, p)
+	return nil
+}
+
 // projectdiscovery/utils: a chain reads responses into buffers.
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

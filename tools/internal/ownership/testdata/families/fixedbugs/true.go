@@ -10,8 +10,7 @@ import (
 	"unsafe"
 )
 
-// prepare puts the framer back, and may return it with the iter as well
-// (gocql/gocql#1112).
+// prepareTwice puts the framer back, and may return it with the iter as well.
 func (c *cassandra) prepareTwice(statement string) (*prepared, *iter) {
 	f, err := c.exec(statement)
 	if err != nil {
@@ -29,6 +28,58 @@ func (c *cassandra) prepareTwice(statement string) (*prepared, *iter) {
 		return nil, &iter{framer: f, err: x} // want "(escape|double-release|use-after-release): "
 	}
 	return nil, nil
+}
+
+// The framer of somebody else is put back, and is returned with the iter as well
+// (gocql/gocql#1112).
+func (c *cassandra) executeBatch(next func() (*framer, error)) *iter {
+	f, err := next()
+	if err != nil {
+		return &iter{err: err}
+	}
+	frame, err := f.parse()
+	if err != nil {
+		return &iter{framer: f, err: err}
+	}
+	if x, ok := frame.(error); ok {
+		framers.Put(f)
+		if c.answer == nil {
+			return c.executeBatch(next)
+		}
+		return &iter{framer: f, err: x} // want "use-after-release: "
+	}
+	framers.Put(f)
+	return &iter{}
+}
+
+// What was put back is returned beside the error (nats-io/nats-server,
+// server/consumer.go of v2.11.8).
+func (s *stream) next(seq int) (*framer, error) {
+	f := framers.Get().(*framer)
+	err := s.load(seq, f)
+	if err != nil {
+		framers.Put(f)
+	}
+	return f, err // want "use-after-release: "
+}
+
+// The pool gets a pointer to the queue's own field, which changes then
+// (nats-io/nats-server, server/ipqueue.go of v2.9.15).
+func (q *proposals) drain() {
+	if q.elts != nil {
+		q.pool.Put(&q.elts)
+		q.elts = nil // want "use-after-release: "
+	}
+}
+
+// The proposal is queued after it was put back.
+func (q *proposals) proposeLate(data []byte) error {
+	p := newProposal(newFramer(data))
+	if q.most == 0 {
+		framers.Put(p.framer)
+		proposalPool.Put(p)
+	}
+	return q.push(p) // want "use-after-release: "
 }
 
 // The bytes of a buffer that is put back are returned
