@@ -142,6 +142,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	}
 	x.findParameterLeaks(exits)
 	x.findRetainLeaks(exits)
+	x.findSecondRetains(exits)
 	x.noteAlwaysLost(exits)
 	x.findPoolLeaks(exits)
 	x.findBroken()

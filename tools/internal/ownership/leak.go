@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 
@@ -158,6 +160,64 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 			}
 		}
 	}
+}
+
+// findSecondRetains decides which parameters are retained once more than they are
+// stored: all that the function does with one is to retain it and to put it into one
+// field, and a reference is left on each path that retains it.
+func (x *explorer) findSecondRetains(exits []exit) {
+	if x.gaveUp {
+		return
+	}
+	for i, p := range x.top.Params {
+		id := x.Roles[x.Terms.Param(i)].Object
+		if id == 0 || x.Objects[id].Family == nil || !x.Objects[id].Family.Counted || !x.onlyStored(p) {
+			continue
+		}
+		var leak *exit
+		other := false
+		for k := range exits {
+			e := &exits[k]
+			switch f := e.st.Fate(id); {
+			case e.panicked, e.st.Fates[id] == nil, f.Status == fate.Live && f.Taken == 0:
+			case f.Owned() && e.st.IsPart(id) && (f.How == fate.ToField || f.Taken > 1): // else it was stored first
+				leak = e
+			default:
+				other = true
+			}
+		}
+		if leak != nil && !other {
+			x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: leak.st.Fate(id).Retained, Object: id, Other: leak.pos, Then: mistake.Returns})
+		}
+	}
+}
+
+// onlyStored reports whether a parameter is retained, compared and stored once, and
+// nothing else.
+func (x *explorer) onlyStored(p *ssa.Parameter) bool {
+	stores := 0
+	for _, use := range *p.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.Store:
+			if stores++; use.Val != p {
+				return false
+			}
+		case *ssa.Call:
+			var callee *types.Func
+			if use.Call.IsInvoke() {
+				callee = use.Call.Method
+			} else if f := code.Callee(&use.Call); f != nil {
+				callee, _ = f.Object().(*types.Func)
+			}
+			if u := x.table.Lookup(callee); u == nil || u.Operation != api.Retain {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return stores == 1
 }
 
 // noteAlwaysLost notes the acquisitions that no path releases or hands over. Their

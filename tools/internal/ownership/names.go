@@ -60,7 +60,7 @@ func resets(name string) bool {
 // adopts reports whether a function, by its name, may make what it is given a part
 // of something else.
 func adopts(name string) bool {
-	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store"} {
+	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store", "Set", "Attach", "Register"} {
 		if strings.HasPrefix(name, word) {
 			return true
 		}

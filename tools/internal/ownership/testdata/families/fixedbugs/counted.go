@@ -72,4 +72,11 @@ func (n *namespace) DecRef() {
 }
 
 // A process owns a reference to its namespace.
-type process struct{ ns *namespace }
+type process struct{ ns, root, last *namespace }
+
+func (p *process) leave() {
+	if p.ns != nil {
+		p.ns.DecRef()
+		p.ns = nil
+	}
+}

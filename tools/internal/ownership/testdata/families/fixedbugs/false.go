@@ -268,3 +268,30 @@ func createProcess(root string, args []string) (*process, error) {
 	}
 	return &process{ns: ns}, nil
 }
+
+// The field has one reference, and the caller the other.
+func (p *process) enter(ns *namespace) *namespace {
+	ns.IncRef()
+	p.ns = ns
+	p.ns.IncRef()
+	return ns
+}
+
+// Each field has a reference.
+func (p *process) move(ns *namespace) {
+	p.leave()
+	ns.IncRef()
+	p.ns = ns
+	p.root.IncRef()
+	ns.IncRef()
+	p.last = ns
+}
+
+// The namespace is stored first, and then retained.
+func (p *process) join(ns *namespace) {
+	p.leave()
+	p.ns = ns
+	if p.ns != nil {
+		p.ns.IncRef()
+	}
+}

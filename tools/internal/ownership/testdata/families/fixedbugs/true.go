@@ -259,3 +259,31 @@ func createProcessLost(root string, args []string) (*process, error) {
 	}
 	return &process{ns: ns}, nil
 }
+
+// The namespace is retained twice for one field (apache/arrow-go,
+// PreparedStatement.SetRecordReader of v18.7.0).
+func (p *process) enterTwice(ns *namespace) {
+	ns.IncRef()
+	p.ns = ns
+	p.ns.IncRef() // want "leak: "
+}
+
+// One namespace of two is retained twice.
+func (p *process) moveTwice(ns *namespace) error {
+	if ns == nil {
+		return errClosed
+	}
+	p.leave()
+	ns.IncRef()
+	ns.IncRef() // want "leak: "
+	p.ns = ns
+	return nil
+}
+
+// The namespace is stored first, and then retained twice.
+func (p *process) joinTwice(ns *namespace) {
+	p.leave()
+	p.ns = ns
+	p.ns.IncRef()
+	p.ns.IncRef() // want "leak: "
+}
