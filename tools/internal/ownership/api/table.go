@@ -307,6 +307,12 @@ func (t *Table) find(fn *types.Func) *Use {
 		if !f.matchesPackage(fn.Pkg().Path()) {
 			continue
 		}
+		if f.pins(signature) {
+			if fn.Name() == "Release" {
+				return &Use{Family: f, Operation: Release}
+			}
+			continue
+		}
 		for _, p := range f.patterns {
 			if !p.matches(typed, fn.Name()) || f.any && p.operation != Acquire && !f.bothOn(signature) {
 				continue
@@ -388,6 +394,21 @@ func (f *Family) bothOn(signature *types.Signature) bool {
 	}
 	return f.counts(recv.Type())
 }
+
+// pins reports whether a method is one of an object whose references only pin it: the
+// last of them does not give it up, but its method Release does.
+func (f *Family) pins(signature *types.Signature) bool {
+	recv := signature.Recv()
+	if !f.any || recv == nil || f.lists("Release") || !f.bothOn(signature) {
+		return false
+	}
+	release, _, _ := types.LookupFieldOrMethod(recv.Type(), true, nil, "Release")
+	fn, ok := release.(*types.Func)
+	return ok && fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 0
+}
+
+// lists reports whether a method of any type with this name gives up a reference.
+func (f *Family) lists(release string) bool { return slices.Contains(f.Release, "*."+release) }
 
 func (f *Family) counts(t types.Type) bool {
 	return HasMethod(t, strings.TrimPrefix(f.Retain[0], "*.")) && HasMethod(t, strings.TrimPrefix(f.Release[0], "*.")) && !HoldsRef(Deref(t))
