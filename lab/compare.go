@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -72,10 +74,10 @@ Examples:
 func compare(args []string) int {
 	var c experiment.Config
 	var redis, kafka list
-	v := flags("", aboutCompare)
+	v := flags("", aboutCompare+presetsHelp())
 	complete := v.common(&c, standin.DefaultDelays())
 	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
-	v.StringVar((*string)(&c.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant, or poisson, as from independent clients")
+	v.StringVar((*string)(&c.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant; poisson, as from independent clients; or bursts of 20 at once")
 	v.IntVar(&c.Sets, "processes", figure.MinRounds, fmt.Sprintf("sets of fresh processes; an interval needs at least %d", figure.MinRounds))
 	v.IntVar(&c.Rounds, "rounds", 2, "measured rounds with each set of processes; an even number is fair")
 	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
@@ -89,7 +91,11 @@ func compare(args []string) int {
 	v.Float64Var(&c.Price, "price", 0, "`price` of a processor hour, to show the money")
 	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
 	files := v.files()
+	preset := v.String("preset", "", "take the values of the preset of this `name` for flags that are not given; see above")
 	if err := v.Parse(args, os.Stdout); err != nil {
+		return fail(err)
+	}
+	if err := v.take(*preset); err != nil {
 		return fail(err)
 	}
 	complete()
@@ -163,6 +169,8 @@ func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) 
 	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
+	v.StringVar(&c.Limit, "gomemlimit", "", "GOMEMLIMIT of the services: `bytes`, such as 64MiB; '' for none")
+	v.IntVar(&c.Heap, "live-heap", 0, "`MiB` that each service keeps in its heap beside what requests need, as a cache would")
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
 	chosen := v.delays(delays)
 	return func() { c.Delay = chosen() }
@@ -198,8 +206,8 @@ func check(v verb, c experiment.Config) error {
 		return v.Mistake("-variants: %w", err)
 	}
 	switch {
-	case c.Arrivals != traffic.Constant && c.Arrivals != traffic.Poisson:
-		return v.Mistake("-arrivals %s: choose %s or %s", c.Arrivals, traffic.Constant, traffic.Poisson)
+	case !slices.Contains(traffic.AllArrivals, c.Arrivals):
+		return v.Mistake("-arrivals %s: choose one of %v", c.Arrivals, traffic.AllArrivals)
 	case c.Sets < 1:
 		return v.Mistake("-processes %d: choose at least 1", c.Sets)
 	case !(c.Rate > 0 && c.Rate <= maxRate):
@@ -216,11 +224,20 @@ func check(v verb, c experiment.Config) error {
 	if c.Serve < 0 || c.Price < 0 {
 		return v.Mistake("-serve and -price must not be below 0")
 	}
+	if c.Limit != "" && !memoryLimit.MatchString(c.Limit) {
+		return v.Mistake("-gomemlimit %s: write a number and B, KiB, MiB or GiB, as in 64MiB", c.Limit)
+	}
+	if c.Heap < 0 {
+		return v.Mistake("-live-heap %d: choose at least 0", c.Heap)
+	}
 	if percent, err := strconv.Atoi(c.GOGC); c.GOGC != "off" && (err != nil || percent < 1) {
 		return v.Mistake("-gogc %s: choose a percentage above 0, or off", c.GOGC)
 	}
 	return nil
 }
+
+// memoryLimit is what Go reads as GOMEMLIMIT, but for off.
+var memoryLimit = regexp.MustCompile(`^[0-9]+([KMGT]i)?B$|^[0-9]+$`)
 
 const (
 	maxRate  = 100_000 // requests/s; a block's requests are prepared in memory

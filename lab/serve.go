@@ -46,11 +46,15 @@ func serve(args []string) int {
 	v.DurationVar(&c.Timeout, "timeout", 2*time.Second, "timeout of everything that a request waits for")
 	v.IntVar(&c.MaxRequests, "max-requests", 0, "requests to serve at a time; more are answered with 503; 0 is 8192")
 	v.DurationVar(&c.Drain, "drain", 10*time.Second, "how long to wait at the end for work that is not done")
+	heap := v.Int("live-heap", 0, "heap to keep beside what requests need, as a cache would: `MiB`")
 	v.Uint64Var(&c.Leak, "leak", 0, "plant a mistake: one event in `n` is not released; 0 plants none")
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
-	c.Redis, c.Kafka = redis, kafka
+	c.Redis, c.Kafka, c.LiveHeap = redis, kafka, *heap<<20
+	if *heap < 0 {
+		return fail(v.Mistake("-live-heap %d: choose at least 0", *heap))
+	}
 	if !slices.Contains(service.Variants, c.Variant) {
 		return fail(v.Mistake("-variant %s: choose one of %v", c.Variant, service.Variants))
 	}

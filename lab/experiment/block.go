@@ -178,15 +178,16 @@ type Sample struct {
 
 // PoolCount is a pool's counters at a sample.
 type PoolCount struct {
-	Name string `json:"name"`
-	Gets uint64 `json:"gets"`
-	News uint64 `json:"news"`
+	Name     string `json:"name"`
+	Gets     uint64 `json:"gets"`
+	News     uint64 `json:"news"`
+	Releases uint64 `json:"releases"`
 }
 
 func sample(at time.Duration, s service.Snapshot) Sample {
 	counts := make([]PoolCount, 0, len(s.Pools))
 	for _, p := range s.Pools {
-		counts = append(counts, PoolCount{Name: p.Name, Gets: p.Gets, News: p.News})
+		counts = append(counts, PoolCount{Name: p.Name, Gets: p.Gets, News: p.News, Releases: p.Releases})
 	}
 	return Sample{At: at.Seconds(), RSS: s.RSSBytes, HeapLive: s.HeapLiveBytes, Pools: counts}
 }

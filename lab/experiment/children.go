@@ -64,7 +64,7 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 		var ends service.Endpoints
 		command := process.Command{
 			Name: string(v) + " service", Args: serveArgs(c, v, stands), Stderr: c.Log, CPUs: on.services,
-			Env: append([]string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)}, c.runs(v).env()...),
+			Env: append(c.env(), c.runs(v).env()...),
 		}
 		if _, err := group.Start(ctx, command, &ends); err != nil {
 			return nil, err
@@ -74,6 +74,15 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	var err error
 	started.load, err = group.Start(ctx, process.Command{Name: "load generator", Args: []string{"attack", "-blocks"}, Stderr: c.Log, CPUs: on.load}, new(struct{}))
 	return started, err
+}
+
+// env is in the environment of all services; what a variant sets comes after it.
+func (c Config) env() []string {
+	env := []string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)}
+	if c.Limit != "" {
+		env = append(env, "GOMEMLIMIT="+c.Limit)
+	}
+	return env
 }
 
 // runs is what a variant is; the twin is the base.
@@ -105,6 +114,9 @@ func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 		"-accesslog", stands.AccessLog,
 		"-topic", topicOf(c.Topic, v),
 		"-drain", drainWithin.String(),
+	}
+	if c.Heap > 0 {
+		args = append(args, "-live-heap", strconv.Itoa(c.Heap))
 	}
 	if pools, _ := c.runs(v).pools(); pools != nil {
 		args = append(args, "-pools", strings.Join(pools, ","))

@@ -29,6 +29,8 @@ type Config struct {
 
 	GOGC    string        // of the services, unless a variant sets it
 	Procs   int           // GOMAXPROCS of the services
+	Limit   string        // GOMEMLIMIT of the services, unless a variant sets it; "" for none
+	Heap    int           // MiB that each service keeps in its heap beside what requests need
 	Timeout time.Duration // of a request
 
 	Delay map[string]standin.Delay // of the stand-ins, by name

@@ -47,7 +47,8 @@ type Setup struct {
 	Seed     uint64            `json:"seed"`
 	GOGC     string            `json:"gogc"`
 	Procs    int               `json:"gomaxprocs"`
-	Cores    string            `json:"cores"` // which processors the parts ran on
+	Heap     int               `json:"live_heap_mib"` // that each service keeps beside what requests need
+	Cores    string            `json:"cores"`         // which processors the parts ran on
 	Backends []Backend         `json:"backends"`
 	Serve    float64           `json:"serve"`           // requests a second that the reader has to serve
 	Price    float64           `json:"price,omitempty"` // of a processor hour

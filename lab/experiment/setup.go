@@ -22,7 +22,7 @@ func (c Config) setup() Setup {
 	if s.Serve = c.Serve; s.Serve == 0 {
 		s.Serve = c.Rate
 	}
-	s.Price = c.Price
+	s.Price, s.Heap = c.Price, c.Heap
 	for _, name := range influences {
 		if value, ok := os.LookupEnv(name); ok {
 			if s.Env == nil {
@@ -30,6 +30,12 @@ func (c Config) setup() Setup {
 			}
 			s.Env[name] = value
 		}
+	}
+	if c.Limit != "" {
+		if s.Env == nil {
+			s.Env = make(map[string]string)
+		}
+		s.Env["GOMEMLIMIT"] = c.Limit
 	}
 	servers := map[string]string{
 		standin.Redis: strings.Join(c.Redis, ","), standin.Kafka: strings.Join(c.Kafka, ","),

@@ -56,9 +56,12 @@ func HTML(w io.Writer, r *experiment.Result) error {
 		v.Legend = append(v.Legend, legend{title, class(i, o)})
 		v.Attacks = append(v.Attacks, attackTable{title, class(i, o), text.String()})
 		for _, p := range o.Use.Pools {
-			if o.Variant == experiment.Pooled {
+			if o.Variant == r.Setup.Head {
 				v.Pools = append(v.Pools, poolRow{PoolUse: p, Reuse: reuse(p), Grown: growth(p), Chart: reuseCurve(o.Samples, p.Name, r.Setup.Warmup, class(i, o))})
 			}
+		}
+		if o.Variant == r.Setup.Head && len(o.Use.Pools) > 0 {
+			v.Objects, v.InUse = objectCurves(o, r.Setup.Warmup)
 		}
 		v.Percentiles = append(v.Percentiles, percentiles(title, o))
 	}
@@ -92,6 +95,7 @@ type view struct {
 	Tables             []table
 	Percentiles        [][]string
 	Pools              []poolRow
+	Objects, InUse     []drawing
 	Attacks            []attackTable
 }
 
@@ -168,6 +172,29 @@ func memoryCurves(r *experiment.Result, name string, of func(experiment.Sample) 
 	}
 	p.warmup(r.Setup.Warmup)
 	return p.draw()
+}
+
+// objectCurves draws what all pools of a variant together did over time, in the terms of the article of 2017: the
+// objects allocated, referenced and returned so far, and those in use.
+func objectCurves(o experiment.Outcome, warmup time.Duration) (sums, inUse []drawing) {
+	allocated, referenced := series{Class: "v0", Title: "allocated"}, series{Class: "v2", Title: "referenced"}
+	returned, used := series{Class: "twin", Title: "returned"}, series{Class: "v2", Title: "in use"}
+	for _, at := range o.Samples {
+		var all experiment.PoolCount
+		for _, p := range at.Pools {
+			all.News, all.Gets, all.Releases = all.News+p.News, all.Gets+p.Gets, all.Releases+p.Releases
+		}
+		add := func(s *series, y uint64) { s.Points = append(s.Points, chart.Point{X: at.At, Y: float64(y)}) }
+		add(&allocated, all.News)
+		add(&referenced, all.Gets)
+		add(&returned, all.Releases)
+		add(&used, all.Gets-min(all.Gets, all.Releases)) // a pool is read while it is in use
+	}
+	p := plot{Label: "Objects allocated, referenced and returned over time", XName: "time under load, s", YName: "objects so far", Height: 280, Series: []series{referenced, returned, allocated}}
+	q := plot{Label: "Objects in use over time", XName: "time under load, s", YName: "objects in use", Height: 200, Series: []series{used}}
+	p.warmup(warmup)
+	q.warmup(warmup)
+	return p.draw(), q.draw()
 }
 
 // warmup marks the time before the first round.

@@ -71,7 +71,7 @@ func result(rounds int) *experiment.Result {
 			s := experiment.Sample{At: float64(at) / 4, RSS: 35 << 20, HeapLive: 3 << 20}
 			if v == experiment.Pooled {
 				n := uint64(at+9) * 100
-				s.Pools = []experiment.PoolCount{{Name: "event", Gets: n, News: n / 50}}
+				s.Pools = []experiment.PoolCount{{Name: "event", Gets: n, News: n / 50, Releases: n - 3}}
 			}
 			o.Samples = append(o.Samples, s)
 		}
@@ -253,7 +253,7 @@ func TestHTML_HasEverything(t *testing.T) {
 	text := page(t, r)
 	for _, want := range []string{
 		"Pooling did &lt;something&gt; &amp; more.", "Mind the gap.", "Test CPU", "go1.26", "GOGC=100", "20 November 2026", "redis lognormal:1.5ms,0.3",
-		"prefers-color-scheme: dark", "width=device-width", "Latency by percentile", "Resident memory over time", "Live heap over time", "Reuse over time of the pool event",
+		"prefers-color-scheme: dark", "width=device-width", "Latency by percentile", "Resident memory over time", "Live heap over time", "Reuse over time of the pool event", "Objects allocated, referenced and returned over time", "Objects in use over time",
 		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "<h3>rcpool against good plain</h3>", "<h3>plain against good plain</h3>", "processors at 200/s", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
 	} {
 		if !strings.Contains(text, want) {
@@ -266,13 +266,13 @@ func TestHTML_HasEverything(t *testing.T) {
 		}
 	}
 	// Every chart is there for wide screens and for narrow ones, with a curve for each variant; small ones have one drawing.
-	for class, want := range map[string]int{"wide": 4, "narrow": 4, "small": 2} {
+	for class, want := range map[string]int{"wide": 6, "narrow": 6, "small": 2} {
 		if got := strings.Count(text, `<svg class="`+class+`"`); got != want {
 			t.Errorf("%d %s drawings, want %d", got, class, want)
 		}
 	}
-	if got := strings.Count(text, `<path class="curve twin"`); got != 6 {
-		t.Errorf("%d curves of the twin, want 6", got)
+	if got := strings.Count(text, `<path class="curve twin"`); got != 8 {
+		t.Errorf("%d curves of the twin or of returned objects, want 8", got)
 	}
 }
 

@@ -80,7 +80,7 @@ func conditions(r *experiment.Result) []Condition {
 	}
 	all := []Condition{
 		{Name: "machine", Text: r.Machine.String()},
-		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant that does not say otherwise, each in a process of its own; %s", s.GOGC, s.Procs, s.Cores)},
+		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant that does not say otherwise, each in a process of its own%s; %s", s.GOGC, s.Procs, liveHeap(s), s.Cores)},
 		{Name: "load", Text: fmt.Sprintf("%g requests/s, open loop, %s arrivals, seed %d; %s of %v per variant in ABBA order, %v of warm-up in each set not counted", s.Rate, s.Arrivals, s.Seed, rounds, s.Block, s.Warmup)},
 		{Name: "backends", Text: "stand-ins with these delays: " + strings.Join(backends, "; ")},
 	}
@@ -101,6 +101,14 @@ func conditions(r *experiment.Result) []Condition {
 	}
 	all = append(all, Condition{Name: "noise", Text: r.Load.String()})
 	return append(all, Condition{Name: "date", Text: fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
+}
+
+// liveHeap says what each service keeps beside what requests need, if it does.
+func liveHeap(s experiment.Setup) string {
+	if s.Heap == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" that keeps %d MiB in its heap", s.Heap)
 }
 
 // comparison writes a table for each variant against the base, the one that the finding is about last.

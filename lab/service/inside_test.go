@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unsafe"
 
 	"github.com/rcpool/rcpool/lab/request"
 )
@@ -142,6 +143,16 @@ func TestByHand_LastReleasePutsTheObjectBackEmpty(t *testing.T) {
 	}
 	if references := counter.references.Load(); references != 0 {
 		t.Errorf("%d references are left", references)
+	}
+}
+
+func TestKeep_TakesTheHeapThatItIsAskedFor(t *testing.T) {
+	if size := unsafe.Sizeof(kept{}); size != keptBytes {
+		t.Errorf("an entry has %d bytes", size)
+	}
+	all := keep(3 << 20)
+	if len(all) != 3<<10 || all[1].next != all[0] || keep(0) == nil || len(keep(0)) != 0 {
+		t.Errorf("%d entries", len(all))
 	}
 }
 

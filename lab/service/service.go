@@ -66,6 +66,10 @@ type Config struct {
 	// a body alone may have 256 KB. Default 8192.
 	MaxRequests int
 
+	// LiveHeap is how many bytes the service keeps in its heap beside what requests
+	// need, as a cache would.
+	LiveHeap int
+
 	// Leak plants a mistake, to try what watches the pools: the reference to one
 	// event in so many is not released. 0 plants none.
 	Leak uint64
@@ -158,6 +162,7 @@ type service struct {
 	bus       producer
 	accessLog *http.Client
 
+	kept     []*kept // of Config.LiveHeap
 	flight   flight
 	ending   atomic.Bool
 	serving  atomic.Int64 // requests
@@ -199,6 +204,7 @@ func open(ctx context.Context, cfg Config) (_ *service, err error) {
 	}
 	s := &service{cfg: cfg, log: cfg.Log.With("variant", string(cfg.Variant)), failures: newTally()}
 	limitChecking()
+	s.kept = keep(cfg.LiveHeap)
 	s.describe(cfg.Variant)
 	if cfg.Pools != nil {
 		s.choose(cfg.Pools)

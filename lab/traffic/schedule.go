@@ -17,14 +17,23 @@ const (
 	// requests at once, sometimes none for a while. The number of requests in a
 	// block is fixed; given that, the times of a Poisson process are uniform.
 	Poisson Arrivals = "poisson"
+	// Bursts sends so many requests at once, BurstSize of them, and then none for
+	// the time that keeps the rate.
+	Bursts Arrivals = "bursts"
 	// Constant leaves the same time between any two requests.
 	Constant Arrivals = "constant"
 )
 
+// AllArrivals lists them.
+var AllArrivals = []Arrivals{Constant, Poisson, Bursts}
+
+// BurstSize is the number of requests that Bursts sends at once.
+const BurstSize = 20
+
 // schedule is vegeta's Pacer for exactly the requests of a block, or of its shard.
 type schedule struct {
 	block    Block
-	times    []time.Duration // when each is due; nil for a constant distance
+	times    []time.Duration // when each is due; nil if a formula says it
 	running  context.Context
 	began    time.Time
 	answered atomic.Int64
@@ -74,6 +83,9 @@ func (s *schedule) due(index uint64) time.Duration {
 	place := s.block.place(int(index))
 	if place < len(s.times) {
 		return s.times[place]
+	}
+	if s.block.Arrivals == Bursts {
+		place -= place % BurstSize
 	}
 	return time.Duration(float64(place) / s.block.Rate * float64(time.Second))
 }

@@ -46,6 +46,21 @@ func TestSchedule_PoissonArrivalsAreIrregularAndRepeatable(t *testing.T) {
 	}
 }
 
+func TestSchedule_BurstsComeAtOnceAndKeepTheRate(t *testing.T) {
+	b := Block{Count: 60, Rate: 200, Arrivals: Bursts}
+	for shards := range 3 {
+		b.Shards = shards
+		for b.Shard = range max(shards, 1) {
+			s := newSchedule(t.Context(), b)
+			for i := range b.size() {
+				if got, want := s.due(uint64(i)), time.Duration(b.place(i)/BurstSize)*100*time.Millisecond; got != want {
+					t.Fatalf("shard %d of %d: request %d is due at %v, want %v", b.Shard, shards, i, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestTally_LatencyCountsFromTheSchedule(t *testing.T) {
 	s := scheduleOf(t, 2, 10)
 	s.began = time.Now()
