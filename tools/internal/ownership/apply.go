@@ -322,12 +322,12 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	return x.Terms.List(parts)
 }
 
-// replaces ends the loans of an object to goroutines that read it from a field each
-// time, if a function that releases it has put something else there.
+// replaces ends the loans of an object to fields, and to goroutines that read it from a
+// field each time, if a function that releases it has put something else there.
 func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
 	if r, ok := x.Roles[ref]; ok {
 		st.EndLoans(r.Object, func(l fate.Loan) bool {
-			return l.How == fate.ToGoroutine && l.Addr != 0 && slices.Contains(sets, l.Addr)
+			return l.How != fate.ToContainer && l.Addr != 0 && slices.Contains(sets, l.Addr)
 		})
 	}
 }

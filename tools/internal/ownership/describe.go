@@ -168,6 +168,9 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		return all
 	}
 	for _, l := range f.Loans {
+		if _, isPlace := d.placeOf(l.Addr); isPlace && d.st.Cells[l.Addr] == l.Held {
+			continue // an assignment tells
+		}
 		if object.Family == nil && d.isReplaced(object.Place) {
 			add(summary.Moves, l.How, 1) // where it was found there is another one now
 			break

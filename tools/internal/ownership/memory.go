@@ -282,11 +282,13 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
 			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 		}
-		if old := st.Cells[addr]; old != v && x.Roles[old] == fate.Alias(r.Object) {
-			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
-		}
 		x.wrote(st, r, addr, i)
 		x.isHeldBy(st, r, v, i)
+		if taken := memory.Marked(memory.IsTaken, 0, r.Object); r.As == fate.AsReference && x.Roles[v].Object != r.Object {
+			st.Marks[taken] = 1
+		} else {
+			delete(st.Marks, taken)
+		}
 	} else if s, ok := i.(*ssa.Store); ok && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Param {
 		x.adds(st, addr, s)
 	}

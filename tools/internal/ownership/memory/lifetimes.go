@@ -45,6 +45,9 @@ func (st *State) HeldBy(lease fate.ID) fate.ID {
 // Taken reports whether memory was taken out of the object that it was part of:
 // the field that held it was assigned anew.
 func (st *State) Taken(t term.Term) bool {
+	if r := st.Roles[t]; r.As == fate.AsAlias && st.Marks[Mark{IsTaken, 0, r.Object}] != 0 {
+		return true
+	}
 	for t != 0 {
 		if st.Marks[Mark{IsTaken, t, nil}] != 0 {
 			return true

@@ -68,3 +68,27 @@ func (x *index) during(name string) {
 	x.touch(name, m.Value())
 	x.forget(name)
 }
+
+// The owner forgets its line when it is closed.
+func readAll(n int) (size int) {
+	c := dial()
+	defer c.close()
+	for size < n {
+		line := c.read(n)
+		if len(line) == 0 {
+			return size
+		}
+		size += len(line)
+	}
+	return size
+}
+
+// Its messages change places.
+func flips(n int) (size int) {
+	c := dial()
+	defer c.close()
+	for range n {
+		size += len(c.flip())
+	}
+	return size
+}

@@ -72,3 +72,29 @@ func (x *index) begin(m *Message)              { x.first = m.Body[:min(2, len(m.
 func (x *index) put(name string, m *Message)   { x.byName[name] = m }
 func (x *index) touch(name string, m *Message) { x.recent[name] = m }
 func (x *index) forget(name string)            { delete(x.recent, name) }
+
+// A conn owns the message that its line is a part of.
+type conn struct {
+	message, spare rcpool.Ref[Message]
+	line           []byte
+}
+
+func dial() *conn { return &conn{message: messages.Get(), spare: messages.Get()} }
+
+func (c *conn) read(n int) []byte {
+	m := c.message.Value()
+	c.line = m.Body[:min(n, len(m.Body))]
+	return c.line
+}
+
+func (c *conn) flip() []byte {
+	c.message, c.spare = c.spare, c.message
+	c.line = c.message.Value().Body
+	return c.line
+}
+
+func (c *conn) close() {
+	c.line = nil
+	rcpool.Drop(&c.message)
+	rcpool.Drop(&c.spare)
+}

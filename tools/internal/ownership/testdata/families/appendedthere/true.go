@@ -62,3 +62,20 @@ func (x *index) putStale(name string) {
 	defer m.Release()
 	x.put(name, m.Value()) // want "escape: "
 }
+
+// The line is memory of a message that was released.
+func readStale(n int) []byte {
+	c := dial()
+	line := c.read(n)
+	c.close()
+	return line // want "use-after-release: "
+}
+
+// The conn is closed twice.
+func flipsTwice() int {
+	c := dial()
+	n := len(c.flip())
+	c.spare.Release() // missed "double-release: "
+	defer c.close()
+	return n
+}

@@ -19,3 +19,12 @@ func (e *entry) taken() []byte {
 	lines.Put(b)
 	return text
 }
+
+// The memory that was cut is taken out as well.
+func grown(n int) []byte {
+	b := lines.Get().(*[]byte)
+	line := grow((*b)[:0], n)
+	*b = nil
+	lines.Put(b)
+	return line
+}

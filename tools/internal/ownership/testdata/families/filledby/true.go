@@ -16,3 +16,11 @@ func (e *entry) lineStale() []byte {
 	lines.Put(b)
 	return line // want "use-after-release: "
 }
+
+// What was cut is back in the pool.
+func grownStale(n int) []byte {
+	b := lines.Get().(*[]byte)
+	line := grow((*b)[:0], n)
+	lines.Put(b)
+	return line // want "use-after-release: "
+}
