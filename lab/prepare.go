@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/redis/go-redis/v9/logging"
+
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/standin"
 )
@@ -39,6 +41,7 @@ func prepare(args []string) int {
 	defer cancel()
 	ctx, cancel = context.WithTimeout(ctx, within)
 	defer cancel()
+	logging.Disable() // go-redis tells of every try; the last one is an error
 	for {
 		try, cancel := context.WithTimeout(ctx, 10*time.Second)
 		err := experiment.Prepare(try, redis, kafka, topics...)
