@@ -446,7 +446,7 @@ func TestRun_SlowClientIsRefused(t *testing.T) {
 // served comes to an end; and when it does, there is room again.
 func TestRun_RequestsBeyondTheLimitAreRefused(t *testing.T) {
 	const limit = 3
-	r := start(t, service.Pooled, options{service: service.Config{MaxRequests: limit}})
+	r := start(t, service.Pooled, options{service: service.Config{MaxRequests: limit, Read: patience}})
 	body, header := request.Generate(1, 0)
 	var slow [limit]net.Conn
 	for i := range slow {
@@ -466,6 +466,15 @@ func TestRun_RequestsBeyondTheLimitAreRefused(t *testing.T) {
 			t.Errorf("status %d, the client is told %q", status, answer)
 		}
 	}
+	tardy, err := net.Dial("tcp", r.HTTP) // sends no body, and is told all the same
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tardy.Close()
+	fmt.Fprintf(tardy, "POST %s HTTP/1.1\r\nHost: lab\r\nContent-Length: %d\r\n\r\n", request.Path, len(body))
+	if text, err := io.ReadAll(tardy); err != nil || !bytes.HasPrefix(text, []byte("HTTP/1.1 503 ")) {
+		t.Errorf("one that sends no body got %.200q, %v", text, err)
+	}
 	for _, conn := range slow {
 		if _, err := conn.Write(body); err != nil {
 			t.Fatal(err)
@@ -475,8 +484,8 @@ func TestRun_RequestsBeyondTheLimitAreRefused(t *testing.T) {
 		}
 	}
 	s := r.quiet(t)
-	if s.Requests != limit || len(s.Errors) != 1 || s.Errors["too_many"] != 2 {
-		t.Errorf("%d requests are counted, and the errors %v; want %d, and two too_many", s.Requests, s.Errors, limit)
+	if s.Requests != limit || len(s.Errors) != 1 || s.Errors["too_many"] != 3 {
+		t.Errorf("%d requests are counted, and the errors %v; want %d, and three too_many", s.Requests, s.Errors, limit)
 	}
 	if status, _ := r.send(t, http.MethodPost, body, header); status != http.StatusOK {
 		t.Errorf("afterwards a request gets %d", status)
