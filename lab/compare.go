@@ -27,6 +27,7 @@ const aboutCompare = `
 Usage: lab [flags]                    the experiment
        lab sweep [flags]              the experiment at several rates: the highest rate within a limit, and its cost
        lab ablate [flags]             the experiment with single pools: what each of them contributes
+       lab remains [flags]            what each variant leaves to allocate, by library
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
        lab services up|down           a real Redis and a real Kafka, to name in the flags
 

@@ -6,6 +6,7 @@
 //	lab            compare: start everything, measure, report
 //	lab sweep      the same at several rates
 //	lab ablate     the same with single pools
+//	lab remains    what is left to allocate, by library
 //	lab serve      the web service
 //	lab standins   what the service calls: Redis, Kafka, two gRPC services, an access log
 //	lab attack     the load
@@ -40,6 +41,8 @@ func run(args []string) int {
 		return sweep(rest)
 	case "ablate":
 		return ablate(rest)
+	case "remains":
+		return remains(rest)
 	case "serve":
 		return serve(rest)
 	case "standins":
@@ -57,7 +60,7 @@ func run(args []string) int {
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, ablate, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, ablate, remains, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rcpool/rcpool/adapters/rcjson"
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -251,7 +252,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 	}{
 		{"unknown flag", []string{"-nope"}, 2, []string{"-nope", "Run 'lab -help'"}},
 		{"unknown flag of a verb", []string{"serve", "-nope"}, 2, []string{"-nope", "Run 'lab serve -help'"}},
-		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, ablate, serve, standins, attack, merge, prepare, health and services"}},
+		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, ablate, remains, serve, standins, attack, merge, prepare, health and services"}},
 		{"an argument too many", []string{"-rounds", "2", "more"}, 2, []string{`"more"`}},
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
@@ -515,6 +516,29 @@ func TestAblate_RunsThePoolAloneAndMissing(t *testing.T) {
 	}
 	if result.Ablation == nil || !strings.Contains(r.stdout.String(), "allocated bytes per request: all pools together") {
 		t.Error("it does not say what the pool contributes")
+	}
+}
+
+func TestRemains_SaysWhatIsLeftByLibrary(t *testing.T) {
+	r := start(t, "remains", "-variants", "rcpool,zerocopy", "-requests", "40", "-warmup", "300ms", "-rate", "100", "-md", "remains.md")
+	defer r.failed(t)
+	if code := r.end(t); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
+	}
+	r.leftNothing(t)
+	page, err := os.ReadFile(filepath.Join(r.folder, "remains.md"))
+	if err != nil || !strings.Contains(string(page), "\n\n"+r.stdout.String()) {
+		t.Errorf("the page is not what was printed: %v\n%s", err, page)
+	}
+	_, objects, _ := strings.Cut(string(page), "| objects for a request |")
+	row := regexp.MustCompile(`(?m)^\| JSON \| (\d+) \| (\d+) \|$`).FindStringSubmatch(objects)
+	if row == nil {
+		t.Fatalf("there is no row of JSON for two variants:\n%s", page)
+	}
+	copying, _ := strconv.Atoi(row[1])
+	sharing, _ := strconv.Atoi(row[2])
+	if rcjson.Shares && sharing > copying/2 {
+		t.Errorf("JSON allocates %d objects with copies and %d without", copying, sharing)
 	}
 }
 
