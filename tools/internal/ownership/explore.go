@@ -185,7 +185,7 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 				break instructions
 			default:
 				if call, ok := instr.(*ssa.Call); ok && f.Recovers && x.pkg.MayPanic(call) {
-					exits = append(exits, x.panics(f, st.Clone(), instr.Pos(), push)...)
+					exits = append(exits, x.panics(f, st.WithoutRefs(&call.Call), instr.Pos(), push)...)
 				}
 				after, branched := x.instruction(f, st, instr)
 				if !branched {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
@@ -71,6 +72,18 @@ func (st *State) Value(v ssa.Value) term.Term {
 // Callee is the value that is called: a function, a closure, or the receiver
 // of an interface's method.
 func (st *State) Callee(c *ssa.CallCommon) term.Term { return st.Value(c.Value) }
+
+// WithoutRefs returns a copy in which nothing is known of the references that a call is
+// given: it owns them, also if it panics.
+func (st *State) WithoutRefs(c *ssa.CallCommon) *State {
+	after := st.Clone()
+	for _, a := range c.Args {
+		if api.IsRef(a.Type()) {
+			after.Lose(after.Value(a))
+		}
+	}
+	return after
+}
 
 // Extract returns one of the values of a tuple.
 func (st *State) Extract(tuple term.Term, i *ssa.Extract) term.Term {

@@ -1,6 +1,11 @@
 package recovers
 
-import "github.com/rcpool/rcpool"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rcpool/rcpool"
+)
 
 // The deferred release runs, panic or not.
 func safeInvokeReleased(name string) (result int, err error) {
@@ -44,4 +49,32 @@ func safeNoteDropped(name string) (result int) {
 		rcpool.Drop(&ref)
 	}()
 	return invoke(ref.Value())
+}
+
+// If must panics, there is no reference.
+func safeMust(name string) (result int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	ref := must(lookup(name))
+	defer ref.Release()
+	return len(ref.Value().Args), nil
+}
+
+func must(ref rcpool.Ref[Call], err error) rcpool.Ref[Call] {
+	if err != nil {
+		panic(err)
+	}
+	return ref
+}
+
+func lookup(name string) (rcpool.Ref[Call], error) {
+	if name == "" {
+		return rcpool.Ref[Call]{}, errors.New("no name")
+	}
+	ref := calls.Get()
+	ref.Value().Name = name
+	return ref, nil
 }

@@ -44,3 +44,12 @@ func safeNote(name string) (result int) {
 	defer ref.Release()
 	return invoke(c)
 }
+
+// The reference is lost if invoke panics, which only borrows the call.
+func safeMustLost(name string) (result int) {
+	defer func() { _ = recover() }()
+	ref := must(lookup(name)) // want "leak: "
+	result = invoke(ref.Value())
+	ref.Release()
+	return result
+}
