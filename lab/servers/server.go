@@ -22,9 +22,8 @@ type Server struct {
 	Began   string   `json:"began"` // when the process began, as the system says: a later process may have its Pid
 }
 
-// Start runs the server, in a session of its own. It returns at once; the server
-// may need seconds until it answers.
-func (s *Server) Start() error {
+// start runs the server, in a session of its own.
+func (s *Server) start() error {
 	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return fmt.Errorf("start %s: %w", s.Name, err)

@@ -34,6 +34,8 @@ type Set struct {
 	Kafka []string `json:"kafka"`
 
 	Servers []*Server `json:"servers"` // all nodes
+
+	folder string // in which they are
 }
 
 const (
@@ -73,12 +75,12 @@ func Up(ctx context.Context, c Config) (_ *Set, err error) {
 	if c.Log == nil {
 		c.Log = io.Discard
 	}
-	u := &up{Config: c, set: new(Set)}
+	u := &up{Config: c, set: &Set{folder: c.Folder}}
 	err = u.sideBySide(ctx, []step{u.placeRedis, u.startRedis}, []step{u.placeKafka, u.startKafka})
 	if err != nil {
 		return nil, err
 	}
-	return u.set, u.set.save(c.Folder)
+	return u.set, u.set.save()
 }
 
 // step is a part of an Up.
@@ -124,10 +126,10 @@ func (u *up) start(s *Server) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.set.Servers = append(u.set.Servers, s)
-	if err := s.Start(); err != nil {
+	if err := s.start(); err != nil {
 		return err
 	}
-	return u.set.save(u.Folder)
+	return u.set.save()
 }
 
 // Down ends the servers in a folder and removes it. It reports whether there was
@@ -160,7 +162,7 @@ func In(folder string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := new(Set)
+	s := &Set{folder: folder}
 	if err := json.Unmarshal(text, s); err != nil {
 		return nil, fmt.Errorf("read %s: %w", filepath.Join(folder, stateFile), err)
 	}
@@ -182,19 +184,28 @@ func claim(folder string) error {
 	if len(entries) > 0 {
 		return fmt.Errorf("%s has files that are not of servers: name an empty or a new folder with -dir", folder)
 	}
-	if err := new(Set).save(folder); err != nil {
+	if err := (&Set{folder: folder}).save(); err != nil {
 		return fmt.Errorf("%w; name another folder with -dir", err)
 	}
 	return nil
 }
 
+// Restart runs a server again that has ended, as after a Kill. It returns at once;
+// the server may need seconds until it answers.
+func (s *Set) Restart(server *Server) error {
+	if err := server.start(); err != nil {
+		return err
+	}
+	return s.save() // so that Down ends the new process
+}
+
 // save writes what runs to the folder: whole or not at all.
-func (s *Set) save(folder string) error {
+func (s *Set) save() error {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(folder, stateFile)
+	file := filepath.Join(s.folder, stateFile)
 	if err := os.WriteFile(file+".new", text, 0o644); err != nil {
 		return err
 	}

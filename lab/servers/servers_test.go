@@ -141,3 +141,40 @@ func TestDown_EndsNoOtherProcess(t *testing.T) {
 	}
 	leftNothing(t, folder)
 }
+
+func TestDown_EndsAServerThatWasRestarted(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "servers")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	state := fmt.Sprintf(`{"servers":[{"name":"Redis 1","command":["/bin/sleep","600"],"folder":%q}]}`, folder)
+	if err := os.WriteFile(filepath.Join(folder, "rcpool-lab-servers.json"), []byte(state), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	set, err := servers.In(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redis := set.Servers[0]
+	for range 2 {
+		if err := set.Restart(redis); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(fmt.Sprintf("/proc/%d", redis.Pid)); err != nil {
+			t.Errorf("it does not run: %v", err)
+		}
+		if err := redis.Kill(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := set.Restart(redis); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := servers.Down(folder); !found || err != nil {
+		t.Errorf("Down found %v, %v", found, err)
+	}
+	leftNothing(t, folder)
+	if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", redis.Pid)); err == nil && !strings.Contains(string(text), ") Z ") {
+		t.Errorf("the process lives on: %s", text)
+	}
+}

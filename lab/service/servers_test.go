@@ -4,6 +4,7 @@ package service_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -44,6 +45,12 @@ func TestRun_OnRealServers(t *testing.T) {
 		if _, err := os.Stat(folder); err == nil {
 			t.Error("its folder is left")
 		}
+		for _, s := range set.Servers {
+			state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.Pid))
+			if err == nil && !strings.Contains(string(state), ") Z ") { // a zombie has ended
+				t.Errorf("%s is left: %s", s.Name, state)
+			}
+		}
 	})
 	node := func(name string) *servers.Server {
 		return set.Servers[slices.IndexFunc(set.Servers, func(s *servers.Server) bool { return s.Name == name })]
@@ -78,7 +85,7 @@ func TestRun_OnRealServers(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.stream(t, whole, 100) // nobody waits for Kafka
-		if err := kafka.Start(); err != nil {
+		if err := set.Restart(kafka); err != nil {
 			t.Fatal(err)
 		}
 		l.stream(t, whole, 100)
@@ -96,7 +103,7 @@ func TestRun_OnRealServers(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.stream(t, troubled, 50)
-		if err := redis.Start(); err != nil {
+		if err := set.Restart(redis); err != nil {
 			t.Fatal(err)
 		}
 		l.recover(t)
