@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
 // A program is a folder of a round.
@@ -118,7 +120,7 @@ func scan(path string) (first string, lines int, err error) {
 
 const truthPrefix = "// truth:"
 
-var mistake = regexp.MustCompile(`^([a-z-]+) line (\d+(?:,\d+)*) (plain|callee|hard)$`)
+var mistaken = regexp.MustCompile(`^([a-z-]+) line (\d+(?:,\d+)*) (plain|callee|hard)$`)
 
 // parseTruth reads the first line of a file that has that many lines.
 func parseTruth(header string, lines int) (truth, error) {
@@ -126,7 +128,7 @@ func parseTruth(header string, lines int) (truth, error) {
 	if text == "correct" {
 		return truth{}, nil
 	}
-	parts := mistake.FindStringSubmatch(text)
+	parts := mistaken.FindStringSubmatch(text)
 	if parts == nil {
 		return truth{}, fmt.Errorf(`%q is neither "correct" nor like "use-after-release line 42 plain"`, text)
 	}
@@ -145,4 +147,11 @@ func parseTruth(header string, lines int) (truth, error) {
 }
 
 // categories are those of rcvet, but for notes about cost, which are no mistakes.
-var categories = []string{"leak", "double-release", "use-after-release", "escape", "reset", "detach", "zero-ref", "wrong-pool", "annotation"}
+var categories = func() (ids []string) {
+	for _, d := range mistake.Docs() {
+		if d.Level != "note" {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}()
