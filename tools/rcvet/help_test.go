@@ -47,7 +47,6 @@ func TestCategories_AreComplete(t *testing.T) {
 const surroundings = `package example
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -76,7 +75,6 @@ func fill(e *Event) error {
 func search([]byte) {}
 
 var (
-	_ bufio.Writer
 	_ bytes.Buffer
 	_ io.Writer
 	_ sync.Pool
@@ -97,7 +95,11 @@ func examples(t *testing.T, head string) string {
 	}
 	dir := module(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.25.0\n\nrequire github.com/rcpool/rcpool v0.0.0\n\nreplace github.com/rcpool/rcpool => " + filepath.ToSlash(root) + "\n"})
 	for _, c := range mistake.Docs() {
-		put(t, dir, map[string]string{"wrong/" + c.ID + "/e.go": surroundings + head + c.Wrong, "right/" + c.ID + "/e.go": surroundings + head + c.Right})
+		around := surroundings
+		if c.Imports != "" {
+			around = strings.Replace(around, "import (\n", "import (\n\t\""+c.Imports+"\"\n", 1)
+		}
+		put(t, dir, map[string]string{"wrong/" + c.ID + "/e.go": around + head + c.Wrong, "right/" + c.ID + "/e.go": around + head + c.Right})
 	}
 	return dir
 }

@@ -145,7 +145,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	x.findSecondRetains(exits)
 	x.noteAlwaysLost(exits)
 	x.findPoolLeaks(exits)
-	x.findBroken()
+	x.findBroken(exits)
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {
 		c.notes.Apply(object, s, c.table)

@@ -91,15 +91,21 @@
 // A mistake in the order of an object's calls, such as a bufio.Writer that is released
 // before Flush, is a mistake.Protocol: one declaration in a file of its own in package
 // mistake, beside unflushed.go. It has the text that users read, with a mistaken and a
-// corrected example, and says of a call whether it begins something or finishes it. The
-// engine does the rest: it follows the object on every path, through helpers and deferred
-// calls, and gives up where somebody else may finish it. "rcvet help", the page, the
-// configuration and the SARIF rules know the category at once;
+// corrected example, and says which fate.Step a call is: Pending begins something, Settled
+// finishes it, Idle leaves it as it is, and Unknown is the answer for every call that it
+// does not know. The engine follows the object on every path, through deferred calls,
+// function literals and helpers that only release it. It reports a release while something
+// is pending, unless some path of the function settles the object or hands it to somebody
+// who may. "rcvet help", the page, the configuration and the SARIF rules know the category
+// at once;
 //
 //	go test ./tools/rcvet -run Documentation -update
 //
-// writes it into docs/rcvet.md. A folder of testdata/families with correct and mistaken
-// variants shows what it reports. Any other check needs the engine: findPoolLeaks in
+// writes it into docs/rcvet.md; its table of levels is written by hand. A folder of
+// testdata/families shows what is reported: each function with a comment is a case, those
+// of true.go have one mark each, "// want" or "// missed" with the beginning of the report,
+// and false.go has as many without. Older families may have the new mistake, too. Any other
+// check needs the engine: findPoolLeaks in
 // leak.go is a model of one that compares the paths of a function, resets.go of one that
 // walks no path.
 //

@@ -54,11 +54,11 @@ type explorer struct {
 	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
 	exposed    []summary.Effect   // elements of the caller's containers that went to unknown code
 	current    ssa.Instruction
-	deferring  int         // deferred calls that are being carried out
-	deferPos   []token.Pos // of their statements
-	sites      []*site     // of the inlined calls that are being carried out
-	once       term.Term   // the sync.Once whose function is being carried out
-	courses    map[course]*ending
+	deferring  int                          // deferred calls that are being carried out
+	deferPos   []token.Pos                  // of their statements
+	sites      []*site                      // of the inlined calls that are being carried out
+	once       term.Term                    // the sync.Once whose function is being carried out
+	broken     map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
 }
 
 const (
@@ -73,7 +73,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, courses: map[course]*ending{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, broken: map[course][]mistake.Finding{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes

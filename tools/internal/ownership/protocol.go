@@ -25,12 +25,6 @@ type course struct {
 	pos      token.Pos
 }
 
-// An ending is what becomes of a course.
-type ending struct {
-	settled bool // some path finishes what it has begun
-	broken  []mistake.Finding
-}
-
 // step tells the protocols of a call.
 func (x *explorer) step(st *memory.State, s *site, fn *types.Func) {
 	for arg, v := range s.args {
@@ -152,41 +146,34 @@ func (x *explorer) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
 		return
 	}
 	for k, progress := range st.Fate(lease).Progress {
-		if progress.Step != fate.Pending && progress.Step != fate.Settled {
-			continue
-		}
 		p := mistake.Protocols()[k]
-		e := x.ending(course{p, x.Objects[lease].Pos})
-		if progress.Step == fate.Settled {
-			e.settled = true
+		if progress.Step != fate.Pending {
 			continue
 		}
 		if f, ok := x.located(st, mistake.Finding{Mistake: mistake.Broken{Protocol: p}, Pos: pos, Object: lease, Other: progress.At, Then: mistake.Begun}); ok {
-			e.broken = append(e.broken, f)
+			c := course{p, x.Objects[lease].Pos}
+			x.broken[c] = append(x.broken[c], f)
 		}
 	}
-}
-
-func (x *explorer) ending(c course) *ending {
-	e := x.courses[c]
-	if e == nil {
-		e = &ending{}
-		x.courses[c] = e
-	}
-	return e
 }
 
 // findBroken decides which releases break a protocol: those of objects that no path
-// finishes.
-func (x *explorer) findBroken() {
-	if x.gaveUp {
+// finishes, or hands to somebody who may.
+func (x *explorer) findBroken(exits []exit) {
+	if x.gaveUp || len(x.broken) == 0 {
 		return
 	}
-	for _, e := range x.courses {
-		if e.settled {
-			continue
+	for _, e := range exits {
+		for lease, f := range e.st.Fates {
+			for k, progress := range f.Progress {
+				if progress.Step == fate.Settled || progress.Step == fate.Unknown {
+					delete(x.broken, course{mistake.Protocols()[k], x.Objects[lease].Pos})
+				}
+			}
 		}
-		for _, f := range e.broken {
+	}
+	for _, all := range x.broken {
+		for _, f := range all {
 			x.findings.Add(f)
 		}
 	}

@@ -11,6 +11,7 @@ type Doc struct {
 	Wrong   string // declarations of a package that imports rcpool, with the mistake
 	Cure    string
 	Right   string // the same declarations without the mistake
+	Imports string // what both import, besides bytes, errors, io, sync and rcpool
 }
 
 // Documentation is the page that explains the categories.

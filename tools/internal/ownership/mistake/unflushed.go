@@ -15,6 +15,7 @@ var _ = newProtocol(Protocol{
 		Text: `A bufio.Writer was written to, and goes back to its pool before Flush: the end of what
 was written is lost. rcvet reports it if no path through the function flushes the
 Writer, and nobody else can.`,
+		Imports: "bufio",
 		Wrong: `var writers = sync.Pool{New: func() any { return bufio.NewWriter(nil) }}
 
 func greet(w io.Writer, user string) {

@@ -112,6 +112,16 @@ func handOn(w io.Writer, queue chan<- lease) {
 	queue <- ref
 }
 
+// The path that goes on leaves the rest to somebody else.
+func renderUnless(w io.Writer, head []byte, body func(*bufio.Writer) error) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	if _, err := out.Write(head); err != nil {
+		return err
+	}
+	return body(out)
+}
+
 // It is only asked.
 func buffered() int {
 	out := getWriter(io.Discard)

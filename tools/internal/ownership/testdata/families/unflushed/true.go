@@ -68,6 +68,16 @@ func trailerLost(w io.Writer, lines []string) error {
 	return nil
 }
 
+// The path that fails and the one that does not forget it.
+func headerLost(w io.Writer, head []byte) error {
+	out := getWriter(w)
+	defer putWriter(out) // want "unflushed: "
+	if _, err := out.Write(head); err != nil {
+		return err
+	}
+	return out.WriteByte('\n')
+}
+
 // Two writes, and no flush.
 func answerLost(w io.Writer, r *response) {
 	ref := counted.Get()
