@@ -55,7 +55,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()
 		}
-		if x.decidesItself(after, s, fn, o) {
+		if x.decidesItself(after, s, fn, sum, o) {
 			o = o.Unsure()
 		}
 		if !x.applies(after, s, fn, o) {
@@ -215,10 +215,10 @@ func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
 
 // decidesItself reports whether a field of an object of a lossy pool decides if the
 // function puts the object back, and this function does not know what is in the field.
-func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
+func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome) bool {
 	for _, e := range o.Does {
 		family := x.table.ByName(e.Family)
-		if e.Kind != summary.Releases || family == nil || !family.Lossy {
+		if e.Kind != summary.Releases || family == nil || !family.Lossy || !sum.MayKeep(o, e.Place) {
 			continue
 		}
 		for _, c := range o.When {

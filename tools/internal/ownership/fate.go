@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -243,7 +244,13 @@ func (x *explorer) variableAt(addr term.Term) any {
 }
 
 // forget forgets what others may have changed, and taken out, where unknown code runs.
+// What the function has put there before may be anywhere by then.
 func (x *explorer) forget(st *memory.State) {
+	for addr, v := range st.Cells {
+		if _, isPlace := place.Of(x.Terms, v); isPlace && !st.Local(addr) && v != x.Terms.Load(addr) {
+			x.noteExposed(st, v)
+		}
+	}
 	st.Forget()
 	x.mayBeRemoved(st)
 }

@@ -316,13 +316,22 @@ func (st *State) Forget() {
 				continue
 			}
 		}
-		k := st.Terms.Node(v).Kind
-		if _, ok := place.Of(st.Terms, addr); ok && (k == term.Zero || k == term.Nil) {
+		if _, ok := place.Of(st.Terms, addr); ok && st.replaces(v) { // callers must know that it is not what it was before
 			st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch})
 			continue
 		}
 		delete(st.Cells, addr)
 	}
+}
+
+// replaces reports whether a value that was stored is no part of what was there before:
+// nil, zero, a constant, or something of the caller's.
+func (st *State) replaces(v term.Term) bool {
+	if _, ok := place.Of(st.Terms, v); ok {
+		return true
+	}
+	n := st.Terms.Node(v)
+	return n.Kind <= term.Zero || n.Tag == any(Changed{})
 }
 
 // ForgetWrites forgets the memory to which a function writes that ends with later and

@@ -248,6 +248,19 @@ func (s *Summary) Stores(i int) bool {
 	return len(s.Elements) > 0
 }
 
+// MayKeep reports whether another outcome does not release what is at a place, although
+// the caller's other values are as in this one.
+func (s *Summary) MayKeep(o Outcome, p place.Place) bool {
+	return slices.ContainsFunc(s.Outcomes, func(other Outcome) bool {
+		released := slices.ContainsFunc(other.Does, func(e Effect) bool { return e.Place == p && e.Kind == Releases })
+		return !released && !slices.ContainsFunc(o.When, func(c Condition) bool {
+			inside := c.Place.IsIn(p)
+			c.Not = !c.Not
+			return !inside && slices.Contains(other.When, c)
+		})
+	})
+}
+
 // HasOnePool reports whether all outcomes that put what is at a place into a pool put
 // it into the same. A function that chooses a pool knows more of the object than its
 // caller.
