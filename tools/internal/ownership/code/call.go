@@ -38,8 +38,8 @@ func Generic(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// RemovesFrom returns the map or the slice that a call of clear or delete removes
-// from, or nil.
+// RemovesFrom returns the map or the slice that a call of clear, delete or
+// maps.DeleteFunc removes from, or nil.
 func RemovesFrom(instr ssa.Instruction) ssa.Value {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok {
@@ -47,6 +47,9 @@ func RemovesFrom(instr ssa.Instruction) ssa.Value {
 	}
 	switch Builtin(call.Common()) {
 	case "clear", "delete":
+		return call.Common().Args[0]
+	}
+	if callee := Callee(call.Common()); callee != nil && callee.Name() == "DeleteFunc" && callee.Pkg != nil && callee.Pkg.Pkg.Path() == "maps" {
 		return call.Common().Args[0]
 	}
 	return nil
