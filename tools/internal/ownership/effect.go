@@ -88,15 +88,24 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 }
 
 // applyAppend puts a value into a new list, in place of one that a function has appended
-// it to.
+// it to. The value is borrowed, or a function literal with values that are. A list in a
+// struct that this function has made may end with it.
 func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, made rebuilt) {
-	r, known := x.Roles[t]
-	if list == 0 || !known || r.As == fate.AsReference || r.As == fate.AsCleanup || st.Local(list) {
+	_, known := x.Roles[t]
+	_, isLiteral := x.Closures[t]
+	if list == 0 || !known && !isLiteral || x.Terms.Node(x.Terms.Root(list)).Kind == term.Alloc {
 		return
 	}
-	if st.Fate(r.Object).Status == fate.Dead {
-		x.use(st, r, s.pos)
+	var roles []fate.Role
+	st.Reach(t, func(r fate.Role, _ term.Term) { roles = append(roles, r) })
+	if len(roles) == 0 || slices.ContainsFunc(roles, func(r fate.Role) bool { return r.As == fate.AsReference || r.As == fate.AsCleanup }) {
 		return
+	}
+	for _, r := range roles {
+		if st.Fate(r.Object).Status == fate.Dead {
+			x.use(st, r, s.pos)
+			return
+		}
 	}
 	grown := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: st.Turn(s.instr)})
 	st.Collect(grown, t)

@@ -51,7 +51,7 @@ func laterUnheld(w *worker, id int) {
 	defer job.Release()
 	job.Value().ID = id
 	value := job.Value()
-	w.submit(func() { value.Done = true }) // missed "escape: "
+	w.submit(func() { value.Done = true }) // want "escape: "
 }
 
 // What the worker does not take is lost.
