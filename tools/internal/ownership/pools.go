@@ -184,22 +184,6 @@ func (c *checker) checkValues() {
 	}
 }
 
-// countByHand is for objects that count their references themselves: once there
-// are several, their pool does not know when the last one is given up.
-func (x *explorer) countByHand(st *memory.State, s *site, method *types.Func) {
-	if method == nil || method.Signature().Recv() == nil || len(s.args) == 0 {
-		return
-	}
-	r, ok := x.Roles[s.args[0]]
-	if !ok || x.IsTyped(r.Object) || !x.Objects[r.Object].Family.Lossy {
-		return
-	}
-	switch method.Name() {
-	case "Ref", "AddRef", "IncRef", "IncrRef", "Retain", "IncrementReferenceCount":
-		st.ToTopLive(r.Object)
-	}
-}
-
 // byValue reports whether a value of the type has to be copied to the heap to
 // become an interface.
 func byValue(t types.Type) bool {

@@ -66,3 +66,37 @@ func shareWithOne(use func([]byte)) {
 		frame.Release()
 	}()
 }
+
+// Each output gets a reference that was counted before.
+func broadcast(data []byte, outputs []chan *packet) {
+	p := newPacket(data)
+	p.share(int32(len(outputs)))
+	for _, out := range outputs {
+		out <- p
+	}
+	p.drop()
+}
+
+// The counter is set where the packet is sent.
+func broadcastAll(data []byte, outputs []chan *packet) {
+	p := packets.Get().(*packet)
+	p.data = append(p.data[:0], data...)
+	atomic.StoreInt64(&p.left, int64(len(outputs)))
+	for _, out := range outputs {
+		out <- p
+	}
+}
+
+// Two goroutines, two references.
+func mirror(data []byte, use func([]byte)) {
+	p := newPacket(data)
+	p.users.Add(1)
+	go func() {
+		use(p.data)
+		p.drop()
+	}()
+	go func() {
+		use(p.data)
+		p.drop()
+	}()
+}

@@ -2,7 +2,12 @@
 // find out which of them is the last.
 package handcounted
 
-import "github.com/rcpool/rcpool"
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/rcpool/rcpool"
+)
 
 // A Frame is an example.
 type Frame struct{ Data []byte }
@@ -10,3 +15,34 @@ type Frame struct{ Data []byte }
 var frames = rcpool.Pool[Frame]{Name: "frames"}
 
 type frameRef = rcpool.Ref[Frame]
+
+// A packet counts its references itself.
+type packet struct {
+	users atomic.Int32
+	left  int64
+	seen  atomic.Int64
+	data  []byte
+}
+
+var packets = sync.Pool{New: func() any { return new(packet) }}
+
+func newPacket(data []byte) *packet {
+	p := packets.Get().(*packet)
+	p.users.Store(1)
+	p.data = append(p.data[:0], data...)
+	return p
+}
+
+func (p *packet) share(n int32) { p.users.Add(n) }
+
+func (p *packet) drop() {
+	if p.users.Add(-1) == 0 {
+		packets.Put(p)
+	}
+}
+
+func (p *packet) done() {
+	if atomic.AddInt64(&p.left, -1) == 0 {
+		packets.Put(p)
+	}
+}

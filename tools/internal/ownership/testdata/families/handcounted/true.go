@@ -50,3 +50,26 @@ func shareWithOneTwice(use func([]byte)) {
 	}()
 	frame.Release() // want "double-release: "
 }
+
+// The packet is put back, although it was sent.
+func sendAndPut(data []byte, out chan<- *packet) {
+	p := newPacket(data)
+	out <- p // want "escape: "
+	packets.Put(p)
+}
+
+// What is counted is not who uses it.
+func sendSeen(data []byte, out chan<- *packet) {
+	p := newPacket(data)
+	p.seen.Add(1)
+	out <- p // want "escape: "
+	packets.Put(p)
+}
+
+// The packet is used after its last reference was put back.
+func putAndUse(data []byte, use func([]byte)) {
+	p := newPacket(data)
+	p.users.Store(1)
+	packets.Put(p)
+	use(p.data) // want "use-after-release: "
+}
