@@ -3,6 +3,7 @@
 package array
 
 import (
+	"errors"
 	"strconv"
 	"sync/atomic"
 
@@ -206,6 +207,9 @@ func (a *Float64) NullN() int { return 0 }
 // IsNull reports whether the value at i is null.
 func (a *Float64) IsNull(i int) bool { return false }
 
+// IsValid reports whether there is a value at i.
+func (a *Float64) IsValid(i int) bool { return true }
+
 // ValueStr returns the value at i as text.
 func (a *Float64) ValueStr(i int) string { return strconv.FormatFloat(a.values[i], 'g', -1, 64) }
 
@@ -311,4 +315,19 @@ func NewSlice(arr arrow.Array, i, j int64) arrow.Array {
 	part := &String{values: arr.(*String).values[i:j]}
 	part.refCount.Add(1)
 	return part
+}
+
+// Concatenate returns the values of all arrays of integers as one that the caller must
+// release.
+func Concatenate(all []arrow.Array, mem memory.Allocator) (arrow.Array, error) {
+	b := NewInt64Builder(mem)
+	defer b.Release()
+	for _, a := range all {
+		values, ok := a.(*Int64)
+		if !ok {
+			return nil, errors.New("concatenate: not an array of integers")
+		}
+		b.AppendValues(values.values, nil)
+	}
+	return b.NewArray(), nil
 }
