@@ -91,16 +91,16 @@ func atomically(common *ssa.CallCommon) (field *types.Var, n constant.Value) {
 		!strings.HasPrefix(fn.Name(), "Add") && !strings.HasPrefix(fn.Name(), "Store") {
 		return nil, nil
 	}
-	addr, ok := common.Args[0].(*ssa.FieldAddr)
-	if !ok {
+	addr, isField := common.Args[0].(*ssa.FieldAddr)
+	number, isNumber := common.Args[1].Type().Underlying().(*types.Basic)
+	if !isField || !isNumber || number.Info()&types.IsInteger == 0 {
 		return nil, nil
 	}
-	field = api.Deref(addr.X.Type()).Underlying().(*types.Struct).Field(addr.Field)
 	if k, ok := common.Args[1].(*ssa.Const); ok {
 		n = k.Value
-		if basic, ok := k.Type().Underlying().(*types.Basic); ok && basic.Info()&types.IsUnsigned != 0 && constant.BitLen(n) >= 32 {
+		if number.Info()&types.IsUnsigned != 0 && constant.BitLen(n) >= 32 {
 			n = constant.MakeInt64(-1) // ^uint32(0)
 		}
 	}
-	return field, n
+	return api.Deref(addr.X.Type()).Underlying().(*types.Struct).Field(addr.Field), n
 }

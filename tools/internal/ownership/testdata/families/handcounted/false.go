@@ -100,3 +100,12 @@ func mirror(data []byte, use func([]byte)) {
 		p.drop()
 	}()
 }
+
+// The counter has no sign.
+func pair(data []byte, first, second chan<- *packet) {
+	p := newPacket(data)
+	p.refs.Store(2)
+	p.sent.Store(false)
+	first <- p
+	second <- p
+}

@@ -21,6 +21,9 @@ type packet struct {
 	users atomic.Int32
 	left  int64
 	seen  atomic.Int64
+	refs  atomic.Uint32
+	sent  atomic.Bool
+	from  atomic.Pointer[packet]
 	data  []byte
 }
 
@@ -34,6 +37,14 @@ func newPacket(data []byte) *packet {
 }
 
 func (p *packet) share(n int32) { p.users.Add(n) }
+
+func (p *packet) unref() {
+	if p.refs.Add(^uint32(0)) == 0 {
+		p.sent.Store(true)
+		p.from.Store(nil)
+		packets.Put(p)
+	}
+}
 
 func (p *packet) drop() {
 	if p.users.Add(-1) == 0 {

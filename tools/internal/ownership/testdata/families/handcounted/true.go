@@ -73,3 +73,12 @@ func putAndUse(data []byte, use func([]byte)) {
 	packets.Put(p)
 	use(p.data) // want "use-after-release: "
 }
+
+// A flag is no counter.
+func sendFlagged(data []byte, first, second chan<- *packet) {
+	p := newPacket(data)
+	p.sent.Store(true)
+	p.from.Store(nil)
+	first <- p
+	second <- p // want "escape: "
+}
