@@ -24,9 +24,13 @@ import (
 const patience = 60 * time.Second
 
 // forEachVariant runs a test of behaviour that the variants must share, on those
-// without pools and with rcpool.
+// without pools and with rcpool. Under the race detector, the latter is enough.
 func forEachVariant(t *testing.T, test func(*testing.T, service.Variant)) {
-	for _, v := range []service.Variant{service.Pooled, service.Plain} {
+	variants := []service.Variant{service.Pooled, service.Plain}
+	if testing.Short() {
+		variants = variants[:1]
+	}
+	for _, v := range variants {
 		t.Run(string(v), func(t *testing.T) { test(t, v) })
 	}
 }
