@@ -20,9 +20,9 @@ import (
 //
 // If it is never called, the object leaks: for a call that may be cancelled, use
 // [Ref.AfterFunc] or [Ref.AfterDone]. A second call panics with a *Misuse
-// (UseAfterRelease) that names f, and in a checked lease the call of Hold; while
-// the first call is running, f is called again and what panics is the release
-// after it (DoubleRelease). Hold itself panics like Retain.
+// (UseAfterRelease) that names f, and in a checked lease the call of Hold. If the
+// first call is still running, f is called again, and the release after it panics
+// (DoubleRelease). Hold itself panics like Retain.
 func (r Ref[T]) Hold(f func(*T)) func() { return hold(r.slot, r.tag, f) }
 
 func hold[P any](s *slot, t word.Tag, f func(P)) func() {

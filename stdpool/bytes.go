@@ -291,7 +291,7 @@ var strays = Pools{Name: "stdpool.zero"}
 // this lease. A goroutine that grows it is the only one that uses it, so it stores
 // given plainly: a locked instruction would double the time of an append. A
 // goroutine with a reference of its own to the block sees that it is shared,
-// because whoever made that reference noted it before.
+// because that is noted before the second reference is made.
 type block struct {
 	// given is the number of bytes that were given out, and shared if the block is
 	// shared. It is the first field, where 32-bit machines align it.

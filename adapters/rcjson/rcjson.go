@@ -55,16 +55,16 @@
 // # What is copied
 //
 // The strings of a body are shared with it, except those with escapes, such as "\n",
-// whose decoded form is not in the body. They are ordinary strings. Of a body with
-// invalid UTF-8 all strings are copies. What is decoded by a method UnmarshalJSON or UnmarshalText is what that
-// method makes of it; it must copy what it keeps, as package json demands. Slices
-// of bytes are decoded from base64, and so are copies.
+// whose decoded form is not in the body. They are ordinary strings. If a body has
+// invalid UTF-8, all its strings are copies. A method UnmarshalJSON or UnmarshalText
+// must copy what it keeps, as package json demands. Slices of bytes are decoded from
+// base64, and so are copies.
 //
 // The decoder is github.com/bytedance/sonic, which shares strings on amd64 and arm64
 // with the Go releases that it knows. Elsewhere encoding/json decodes, and copies all
 // strings: the program works the same, but allocates. [Shares] tells.
 //
-// What sonic rejects is given to encoding/json. So whatever encoding/json accepts is
+// What sonic rejects is given to encoding/json. So what encoding/json accepts is
 // accepted, and errors are those of encoding/json. Three differences are known: sonic
 // accepts bad escapes in strings that are skipped, and some bad base64; and in a map,
 // null for a key that the JSON has given before leaves the value as it is.
