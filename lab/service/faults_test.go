@@ -37,6 +37,12 @@ func TestRun_NoRequestEverSeesAnothersDataWhateverFails(t *testing.T) {
 	if testing.Short() {
 		workers, requests = 60, 600
 	}
+	for _, variant := range []service.Variant{service.Pooled, service.ZeroCopy} {
+		t.Run(string(variant), func(t *testing.T) { whateverFails(t, variant, workers, requests) })
+	}
+}
+
+func whateverFails(t *testing.T, variant service.Variant, workers, requests int) {
 	reuse(t)
 	t.Cleanup(rcpool.SetPanicOnMisuse(false))
 	var reports atomic.Int64
@@ -47,7 +53,7 @@ func TestRun_NoRequestEverSeesAnothersDataWhateverFails(t *testing.T) {
 		}
 	}))
 	again := new(atomic.Int64)
-	r := start(t, service.Pooled, options{
+	r := start(t, variant, options{
 		service: service.Config{Drain: 2 * patience, Timeout: time.Second},
 		standins: standin.Config{Delay: map[string]standin.Delay{
 			standin.Redis:     delay("uniform:0s-2ms"),

@@ -18,9 +18,10 @@ import (
 )
 
 // objects are the sources of everything that a request uses and that is worth
-// pooling. What is left to the garbage collector in all variants: strings, except
-// those that zerocopy decodes (they are shared with the code that was given them), the messages of gRPC (proto.Reset
-// drops their capacity), and structs of a few words.
+// pooling. What is left to the garbage collector in all variants: strings, because
+// they are shared with the code that was given them, except those that zerocopy
+// decodes; the messages of gRPC, because proto.Reset drops their capacity; and
+// structs of a few words.
 type objects struct {
 	calls   source[call]
 	known   source[known]
@@ -122,7 +123,7 @@ func (o *objects) stats() (all []rcpool.Stats) {
 	for _, s := range o.sources() {
 		all = append(all, s.stats()...)
 	}
-	return all
+	return append(all, o.bodyStats()...)
 }
 
 // drain waits until no object is leased, or ctx ends.
@@ -131,7 +132,7 @@ func (o *objects) drain(ctx context.Context) error {
 	for _, s := range o.sources() {
 		errs = append(errs, s.drain(ctx))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, o.drainBodies(ctx))...)
 }
 
 // call is one request as the service sees it, from its arrival to the last of

@@ -3,17 +3,20 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
+	"strings"
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/adapters/rcjson"
 )
 
-// What the variant zerocopy does otherwise is in this file: what it decodes has
-// strings that share the memory of what was received, a block that the call or the
-// known holds until its own last reference is released.
+// What the variant zerocopy does differently is in this file: the strings that it
+// decodes share the memory of what was received, a block that the call or the known
+// holds until its own last reference is released.
 
 // decodeSharing is decodeCopying without copies.
 func (s *service) decodeSharing(body io.Reader, size int64, c *call) error {
@@ -37,9 +40,8 @@ func (s *service) decodeSharing(body io.Reader, size int64, c *call) error {
 const valueRoom = 4096
 
 // getSharing reads and decodes an entry of the cache into the part of k that is for
-// it. ok says whether it could. Otherwise the caller asks again, as in the other
-// variants, because GetToBuffer neither tries twice nor takes an entry that is too
-// large.
+// it. If ok is false, the caller asks again, as the other variants do, because
+// GetToBuffer neither tries twice nor takes an entry that is too large.
 func (s *service) getSharing(ctx context.Context, key string, part any, k *known) (ok bool, err error) {
 	block := s.bodies.Bytes(valueRoom)
 	defer block.Drop()
@@ -52,4 +54,40 @@ func (s *service) getSharing(ctx context.Context, key string, part any, k *known
 	}
 	block.Truncate(n)
 	return true, rcjson.DecodeInto(k, part, block.Move())
+}
+
+// bodyStats returns the figures of the pools that bodies come from, which are those
+// of the whole process; none in the other variants.
+func (o *objects) bodyStats() (all []rcpool.Stats) {
+	if !o.sharing {
+		return nil
+	}
+	for _, s := range rcpool.AllStats() {
+		if strings.HasPrefix(s.Name, o.bodies.Name+".") {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// bodiesInUse is the number of bodies that are leased.
+func (o *objects) bodiesInUse() (n int64) {
+	for _, s := range o.bodyStats() {
+		n += int64(s.InUse)
+	}
+	return n
+}
+
+// drainBodies waits until no body is leased, or ctx ends.
+func (o *objects) drainBodies(ctx context.Context) error {
+	if idle(ctx, o.bodiesInUse) {
+		return nil
+	}
+	var held []string
+	for _, s := range o.bodyStats() {
+		if s.InUse > 0 {
+			held = append(held, fmt.Sprintf("%d of pool %s", s.InUse, s.Name))
+		}
+	}
+	return fmt.Errorf("bodies are still in use: %s: %w", strings.Join(held, ", "), ctx.Err())
 }

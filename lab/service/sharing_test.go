@@ -2,6 +2,7 @@ package service
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +14,8 @@ import (
 )
 
 // sharing returns a service that decodes without copying strings, and is connected
-// to nothing. Every lease is
-// checked, so released blocks are overwritten with a pattern, which late readers see.
+// to nothing. Every lease is checked, so released blocks are overwritten with a
+// pattern, which late readers see. The pools of its bodies are its own.
 func sharing(t *testing.T) *service {
 	t.Helper()
 	t.Cleanup(rcpool.SetChecking(1))
@@ -22,16 +23,6 @@ func sharing(t *testing.T) *service {
 	s.describe(ZeroCopy)
 	s.bodies.Name += " of " + t.Name()
 	return s
-}
-
-// blocks is the number of bodies that are held.
-func (s *service) blocks() (n uint64) {
-	for _, pool := range rcpool.AllStats() {
-		if strings.HasPrefix(pool.Name, s.bodies.Name) {
-			n += pool.InUse
-		}
-	}
-	return n
 }
 
 func (s *service) decoded(t *testing.T, index int) (lease[call], request.Quote) {
@@ -66,11 +57,11 @@ func TestSharing_TheLastHolderOfACallGivesTheBodyBack(t *testing.T) {
 		t.Errorf("the event sees %+v, want %+v", got, want)
 	}
 	other.release()
-	if n := s.blocks(); n != 1 {
+	if n := s.bodiesInUse(); n != 1 {
 		t.Errorf("%d bodies are held by one event", n)
 	}
 	e.release()
-	if n := s.blocks(); n != 0 {
+	if n := s.bodiesInUse(); n != 0 {
 		t.Errorf("%d bodies are held by nobody", n)
 	}
 }
@@ -116,7 +107,33 @@ func TestSharing_RefusedBodiesAreGivenBack(t *testing.T) {
 		}
 		c.release()
 	}
-	if n := s.blocks(); n != 0 {
+	if n := s.bodiesInUse(); n != 0 {
 		t.Errorf("%d bodies are left", n)
+	}
+}
+
+// A body that is not given back keeps the service from ending well, as any other
+// object does.
+func TestSharing_TheDrainWaitsForBodies(t *testing.T) {
+	s := sharing(t)
+	body := s.bodies.Bytes(100)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := s.objects.drain(over)
+	if want := "1 of pool " + s.bodies.Name + ".Bytes("; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("with a body in use the drain ends with %v, want %q", err, want)
+	}
+	var seen int
+	for _, pool := range s.objects.stats() {
+		if strings.HasPrefix(pool.Name, s.bodies.Name) {
+			seen += int(pool.InUse)
+		}
+	}
+	if seen != 1 {
+		t.Errorf("the statistics have %d bodies in use, want 1", seen)
+	}
+	body.Release()
+	if err := s.objects.drain(t.Context()); err != nil {
+		t.Errorf("with all bodies back the drain ends with %v", err)
 	}
 }

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
-	"os"
 	"runtime"
 	"runtime/metrics"
 	"strconv"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -69,7 +67,7 @@ func (s *service) snapshot() Snapshot {
 	}
 	snapshot.Errors, snapshot.Latest = s.failures.seen()
 	snapshot.readRuntime()
-	snapshot.RSSBytes, snapshot.PeakRSSBytes = residentBytes()
+	snapshot.RSSBytes, snapshot.PeakRSSBytes = machine.Resident()
 	return snapshot
 }
 
@@ -98,25 +96,6 @@ func (s *Snapshot) readRuntime() {
 	idleMarking := samples[7].Value.Float64()
 	s.GCCPUSeconds = samples[6].Value.Float64() - idleMarking
 	s.BusyCPUSeconds = samples[8].Value.Float64() - samples[9].Value.Float64() - idleMarking
-}
-
-// residentBytes returns VmRSS and VmHWM of /proc/self/status.
-func residentBytes() (now, peak uint64) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(status)) {
-		name, value, _ := strings.Cut(line, ":")
-		kilobytes, _ := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 10, 64)
-		switch name {
-		case "VmRSS":
-			now = kilobytes << 10
-		case "VmHWM":
-			peak = kilobytes << 10
-		}
-	}
-	return now, peak
 }
 
 // Paths of the administration that say how the service is, for orchestrators. Each
