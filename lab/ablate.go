@@ -3,13 +3,14 @@ package main
 import (
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
-	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 const aboutAblate = `
@@ -27,7 +28,7 @@ Example:
 
 // ablate runs the experiment with single pools.
 func ablate(args []string) int {
-	c := experiment.Config{Arrivals: traffic.Constant, Topic: standin.DefaultTopic, Timeout: 10 * time.Second}
+	var c experiment.Config
 	pools := list(service.Pools())
 	v := flags("ablate", aboutAblate)
 	complete := v.conditions(&c, standin.DefaultDelays())
@@ -41,14 +42,22 @@ func ablate(args []string) int {
 		return fail(err)
 	}
 	complete()
-	for _, name := range pools {
-		if !slices.Contains(service.Pools(), name) {
-			return fail(v.Mistake("-pools: there is no pool %q; choose from %v", name, service.Pools()))
-		}
+	if err := v.checkPools(pools); err != nil {
+		return fail(err)
 	}
 	c.Variants = experiment.AblationVariants(pools)
 	if err := check(v, c); err != nil {
 		return fail(err)
 	}
 	return perform(c, files())
+}
+
+// checkPools returns a mistake if -pools names one that the service does not have.
+func (v verb) checkPools(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(service.Pools(), name) {
+			return v.Mistake("-pools %s: there is no pool %q; choose from %s", strings.Join(names, ","), name, sentence.List(service.Pools(), "and"))
+		}
+	}
+	return nil
 }

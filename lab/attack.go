@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -37,7 +36,7 @@ func attack(args []string) int {
 	v := flags("attack", aboutAttack)
 	v.StringVar(&b.URL, "url", "", "the service, `http://host:port`")
 	v.Float64Var(&b.Rate, "rate", 100, "requests a second")
-	v.StringVar((*string)(&b.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant; poisson, as from independent clients; or bursts of 20 at once")
+	v.arrivals(&b.Arrivals)
 	v.DurationVar(&duration, "duration", 10*time.Second, "how long to send")
 	v.Uint64Var(&b.Seed, "seed", 1, "determines the sequence of requests")
 	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
@@ -63,12 +62,13 @@ func attack(args []string) int {
 	if blocks {
 		return fail(attackBlocks(ctx))
 	}
+	if err := v.checkArrivals(b.Arrivals); err != nil {
+		return fail(err)
+	}
 	b.Count = int(b.Rate*duration.Seconds() + 0.5)
 	switch {
 	case !strings.HasPrefix(b.URL, "http://") && !strings.HasPrefix(b.URL, "https://"):
 		return fail(v.Mistake("-url %q: write the service's address as http://host:port", b.URL))
-	case !slices.Contains(traffic.AllArrivals, b.Arrivals):
-		return fail(v.Mistake("-arrivals %s: choose one of %v", b.Arrivals, traffic.AllArrivals))
 	case b.Rate <= 0 || b.Count < 1:
 		return fail(v.Mistake("-rate %g for -duration %v makes no request", b.Rate, duration))
 	case b.Shards > 1 && b.Start.IsZero():

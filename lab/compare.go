@@ -17,6 +17,7 @@ import (
 	"github.com/rcpool/rcpool/lab/internal/command"
 	"github.com/rcpool/rcpool/lab/internal/figure"
 	"github.com/rcpool/rcpool/lab/internal/progress"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -74,37 +75,48 @@ Examples:
 // compare runs the experiment.
 func compare(args []string) int {
 	var c experiment.Config
-	var redis, kafka list
-	v := flags("", aboutCompare+presetsHelp())
-	complete := v.common(&c, standin.DefaultDelays())
-	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
-	v.StringVar((*string)(&c.Arrivals), "arrivals", string(traffic.Constant), "how the requests are spread: constant; poisson, as from independent clients; or bursts of 20 at once")
-	v.IntVar(&c.Sets, "processes", figure.MinRounds, fmt.Sprintf("sets of fresh processes; an interval needs at least %d", figure.MinRounds))
-	v.IntVar(&c.Rounds, "rounds", 2, "measured rounds with each set of processes; an even number is fair")
-	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
-	v.DurationVar(&c.Timeout, "timeout", 10*time.Second, "timeout of a request, on the client's side")
-	v.Var(&redis, "redis", "`host:port`s of a real Redis instead of the stand-in; several make a cluster")
-	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers instead of the stand-in")
-	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service instead of the stand-in")
-	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
-	v.StringVar(&c.Topic, "topic", standin.DefaultTopic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
-	v.Float64Var(&c.Serve, "serve", 0, "requests a second that you have to serve, to show what that needs; 0 is -rate")
-	v.Float64Var(&c.Price, "price", 0, "`price` of a processor hour, to show the money")
-	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
-	files := v.files()
-	preset := v.String("preset", "", "take the values of the preset of this `name` for flags that are not given; see above")
+	v, complete, files := comparing(&c)
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)
 	}
-	if err := v.take(*preset); err != nil {
+	if err := complete(); err != nil {
 		return fail(err)
 	}
-	complete()
-	c.Redis, c.Kafka = redis, kafka
 	if err := check(v, c); err != nil {
 		return fail(err)
 	}
 	return perform(c, files())
+}
+
+// comparing returns the flags of the experiment. Call complete and files after parsing.
+func comparing(c *experiment.Config) (v verb, complete func() error, files func() written) {
+	var redis, kafka list
+	v = flags("", aboutCompare+presetsHelp())
+	chosen := v.common(c, standin.DefaultDelays(), experiment.DefaultVariants)
+	v.arrivals(&c.Arrivals)
+	v.Float64Var(&c.Rate, "rate", 200, "requests a second")
+	v.IntVar(&c.Sets, "processes", figure.MinRounds, fmt.Sprintf("sets of fresh processes; an interval needs at least %d", figure.MinRounds))
+	v.IntVar(&c.Rounds, "rounds", 2, "measured rounds with each set of processes; an even number is fair")
+	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
+	v.DurationVar(&c.Timeout, "timeout", c.Timeout, "timeout of a request, on the client's side")
+	v.Var(&redis, "redis", "`host:port`s of a real Redis instead of the stand-in; several make a cluster")
+	v.Var(&kafka, "kafka", "`host:port`s of real Kafka brokers instead of the stand-in")
+	v.StringVar(&c.Location, "location", "", "`host:port` of a real location service instead of the stand-in")
+	v.StringVar(&c.Pricing, "pricing", "", "`host:port` of a real pricing service instead of the stand-in")
+	v.StringVar(&c.Topic, "topic", c.Topic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
+	v.Float64Var(&c.Serve, "serve", 0, "requests a second that you have to serve, to show what that needs; 0 is -rate")
+	v.Float64Var(&c.Price, "price", 0, "`price` of a processor hour, to show the money")
+	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
+	files = v.files()
+	preset := v.String("preset", "", "take the values of the preset of this `name` for flags that are not given; see above")
+	return v, func() error {
+		if err := v.take(*preset); err != nil {
+			return err
+		}
+		chosen()
+		c.Redis, c.Kafka = redis, kafka
+		return nil
+	}, files
 }
 
 // files defines the flags of what an experiment writes. Call the result after parsing.
@@ -149,10 +161,10 @@ func perform(c experiment.Config, w written) int {
 	return conclude(result, err, w.files)
 }
 
-// common defines the flags that the experiment and the sweep share. Call the result after parsing.
-func (v verb) common(c *experiment.Config, delays map[string]standin.Delay) (complete func()) {
+// common is conditions, and the flag for the variants. Call the result after parsing.
+func (v verb) common(c *experiment.Config, delays map[string]standin.Delay, usual []experiment.Variant) (complete func()) {
 	var variants list
-	for _, name := range experiment.DefaultVariants {
+	for _, name := range usual {
 		variants = append(variants, string(name))
 	}
 	v.Var(&variants, "variants", "the `variants` to compare; 'lab -help' lists them")
@@ -165,8 +177,10 @@ func (v verb) common(c *experiment.Config, delays map[string]standin.Delay) (com
 	}
 }
 
-// conditions defines the flags for what is the same for all variants. Call the result after parsing.
+// conditions defines the flags for what is the same for all variants, and sets what some verbs have no flags for. Call
+// the result after parsing.
 func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) (complete func()) {
+	c.Arrivals, c.Topic, c.Timeout = traffic.Constant, standin.DefaultTopic, 10*time.Second
 	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
@@ -175,6 +189,19 @@ func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) 
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
 	chosen := v.delays(delays)
 	return func() { c.Delay = chosen() }
+}
+
+// arrivals defines the flag for how the requests are spread. Parse leaves its value unchecked.
+func (v verb) arrivals(a *traffic.Arrivals) {
+	v.StringVar((*string)(a), "arrivals", string(traffic.Constant), "how the requests are spread: constant; poisson, as from independent clients; or bursts of 20 at once")
+}
+
+// checkArrivals returns a mistake if there are no such arrivals.
+func (v verb) checkArrivals(a traffic.Arrivals) error {
+	if slices.Contains(traffic.AllArrivals, a) {
+		return nil
+	}
+	return v.Mistake("-arrivals %s: choose %s", a, sentence.List(traffic.AllArrivals, "or"))
 }
 
 // conclude reports what there is to report and returns the exit code.
@@ -206,9 +233,10 @@ func check(v verb, c experiment.Config) error {
 	if err := experiment.CheckVariants(c.Variants); err != nil {
 		return v.Mistake("-variants: %w", err)
 	}
+	if err := v.checkArrivals(c.Arrivals); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(traffic.AllArrivals, c.Arrivals):
-		return v.Mistake("-arrivals %s: choose one of %v", c.Arrivals, traffic.AllArrivals)
 	case c.Sets < 1:
 		return v.Mistake("-processes %d: choose at least 1", c.Sets)
 	case !(c.Rate > 0 && c.Rate <= maxRate):

@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -34,33 +35,29 @@ func run(args []string) int {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, rest = args[0], args[1:]
 	}
+	var names []string
+	for _, v := range verbs {
+		if v.name == name {
+			return v.run(rest)
+		}
+		names = append(names, v.name)
+	}
 	switch name {
 	case "":
 		return compare(rest)
-	case "sweep":
-		return sweep(rest)
-	case "ablate":
-		return ablate(rest)
-	case "remains":
-		return remains(rest)
-	case "serve":
-		return serve(rest)
-	case "standins":
-		return standins(rest)
-	case "attack":
-		return attack(rest)
-	case "merge":
-		return merge(rest)
-	case "prepare":
-		return prepare(rest)
-	case "health":
-		return health(rest)
-	case "services":
-		return services(rest)
 	case "help":
 		return compare([]string{"-help"})
 	}
-	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are sweep, ablate, remains, serve, standins, attack, merge, prepare, health and services; without a verb the experiment runs", name)})
+	return fail(command.UsageError{Command: called(""), Err: fmt.Errorf("there is no verb %q; the verbs are %s; without a verb the experiment runs", name, sentence.List(names, "and"))})
+}
+
+// verbs are those of the command, in the order of its help.
+var verbs = []struct {
+	name string
+	run  func(args []string) (code int)
+}{
+	{"sweep", sweep}, {"ablate", ablate}, {"remains", remains}, {"serve", serve}, {"standins", standins}, {"attack", attack},
+	{"merge", merge}, {"prepare", prepare}, {"health", health}, {"services", services},
 }
 
 // fail writes err to standard error, if there is one, and returns the exit code.

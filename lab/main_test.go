@@ -266,10 +266,12 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"a rate that is no number", []string{"sweep", "-rates", "100,fast"}, 2, []string{`"fast"`}},
 		{"no limit", []string{"sweep", "-slo", "0"}, 2, []string{"-slo"}},
 		{"ablation of no pool", []string{"ablate", "-pools", "gzip,steam"}, 2, []string{"-pools", `"steam"`, "gzip"}},
-		{"service with a pool that is none", []string{"serve", "-pools", "steam"}, 2, []string{"-pools steam", "gzip"}},
+		{"service with a pool that is none", []string{"serve", "-pools", "steam"}, 2, []string{"-pools steam", "call, known, answer, event, record, buffer and gzip"}},
+		{"preparing nothing", []string{"prepare"}, 2, []string{"-redis and -kafka are missing"}},
+		{"merging nothing", []string{"merge"}, 1, []string{"no shard", "lab attack -shard", "| lab merge"}},
 		{"pools without rcpool", []string{"serve", "-variant", "plain", "-pools", "gzip"}, 2, []string{"-pools goes with -variant rcpool"}},
 		{"variant of no pool", []string{"-variants", "good,rcpool-only-steam"}, 2, []string{"rcpool-only-steam", "no such pool"}},
-		{"unknown preset", []string{"-preset", "miracle"}, 2, []string{"-preset miracle", "article"}},
+		{"unknown preset", []string{"-preset", "miracle"}, 2, []string{"-preset miracle", "article, tight-memory, live-heap or bursts"}},
 		{"wrong memory limit", []string{"-gomemlimit", "much"}, 2, []string{"-gomemlimit much", "64MiB"}},
 		{"negative heap", []string{"-live-heap", "-1"}, 2, []string{"-live-heap"}},
 		{"hardly a request", []string{"-rate", "2", "-block", "1s"}, 2, []string{"fewer than 10 requests"}},
@@ -284,7 +286,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"JSON that cannot be written", []string{"-json", "/"}, 1, []string{"-json", "choose another file"}},
 		{"one file for two", []string{"-json", "x", "-bench", "./x"}, 1, []string{"the same file"}},
 		{"service without backends", []string{"serve"}, 2, []string{"-redis is missing", "lab standins"}},
-		{"unknown variant", []string{"serve", "-variant", "best"}, 2, []string{"best"}},
+		{"unknown variant", []string{"serve", "-variant", "best"}, 2, []string{"best", "plain, good, syncpool, rcpool or zerocopy"}},
 		{"services without a verb", []string{"services"}, 2, []string{"up or down"}},
 		{"services that are not there", []string{"services", "down", "-dir", "none"}, 0, []string{"no servers in none"}},
 		{"attack without a service", []string{"attack"}, 2, []string{"-url", "http://host:port"}},
@@ -349,6 +351,17 @@ func TestExperiment_InterruptedReportsWhatWasMeasured(t *testing.T) {
 	if want := fmt.Sprintf("It was interrupted after %d of 400 rounds.", result.Rounds); !strings.Contains(r.stdout.String(), want) {
 		t.Errorf("it does not say %q", want)
 	}
+}
+
+func TestRemains_InterruptedEndsAllParts(t *testing.T) {
+	r := start(t, "remains", "-warmup", "1m")
+	defer r.failed(t)
+	r.await(t, " attack ")
+	r.Process.Signal(os.Interrupt)
+	if code := r.end(t); code != 130 {
+		t.Errorf("exit code %d, want 130", code)
+	}
+	r.leftNothing(t)
 }
 
 func TestExperiment_InterruptedBeforeAnythingWasMeasured(t *testing.T) {
@@ -578,7 +591,7 @@ func TestParts_WorkByHand(t *testing.T) {
 // shardsByHand sends a load in two parts, of which 'lab merge' makes one report.
 func shardsByHand(t *testing.T, to service.Endpoints) {
 	t.Helper()
-	from := time.Now().Add(time.Second).Format(time.RFC3339Nano)
+	from := time.Now().Add(2 * time.Second).Format(time.RFC3339Nano)
 	var shards [2]*run
 	for i := range shards {
 		shards[i] = start(t, "attack", "-url", "http://"+to.HTTP, "-rate", "50", "-duration", "500ms", "-shard", fmt.Sprintf("%d/2", i), "-start-at", from)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -32,6 +33,9 @@ func merge(args []string) int {
 	shards, err := readShards(os.Stdin, os.Stderr)
 	if err != nil {
 		return fail(err)
+	}
+	if len(shards) == 0 {
+		return fail(errors.New("there is no shard on standard input: give it what 'lab attack -shard' has printed, as in 'cat shard-*.json | lab merge'"))
 	}
 	result, err := traffic.Merge(shards)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9/logging"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/command"
 	"github.com/rcpool/rcpool/lab/standin"
 )
 
@@ -37,9 +38,9 @@ func prepare(args []string) int {
 	if len(redis)+len(kafka) == 0 {
 		return fail(v.Mistake("-redis and -kafka are missing: there is nothing to prepare"))
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	running, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, within)
+	ctx, cancel := context.WithTimeout(running, within)
 	defer cancel()
 	logging.Disable() // go-redis tells of every try; the last one is an error
 	for {
@@ -47,12 +48,12 @@ func prepare(args []string) int {
 		err := experiment.Prepare(try, redis, kafka, topics...)
 		cancel()
 		if err == nil {
-			return fail(nil)
+			return command.OK
 		}
 		select {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
-			return fail(err)
+			return command.Exit(running, os.Stderr, "lab", err)
 		}
 	}
 }

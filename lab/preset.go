@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 )
 
 // preset is a set of values for flags of the experiment.
@@ -60,7 +61,7 @@ func (v verb) take(name string) error {
 		for _, p := range presets {
 			names = append(names, p.name)
 		}
-		return v.Mistake("-preset %s: choose one of %v", name, names)
+		return v.Mistake("-preset %s: choose %s", name, sentence.List(names, "or"))
 	}
 	for _, f := range presets[i].flags {
 		if v.Given(f[0]) {

@@ -6,18 +6,13 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool/lab/experiment"
-	"github.com/rcpool/rcpool/lab/standin"
 )
 
-// parsed returns the flags of an experiment as far as presets are about them.
+// parsed returns the flags of an experiment, and what they say.
 func parsed(t *testing.T, args ...string) (verb, *experiment.Config) {
 	t.Helper()
-	v, c := flags("", aboutCompare), new(experiment.Config)
-	v.common(c, standin.DefaultDelays())
-	v.Float64Var(&c.Rate, "rate", 200, "")
-	v.StringVar((*string)(&c.Arrivals), "arrivals", "constant", "")
-	v.IntVar(&c.Rounds, "rounds", 2, "")
-	v.DurationVar(&c.Block, "block", 0, "")
+	c := new(experiment.Config)
+	v, _, _ := comparing(c)
 	if err := v.Parse(args, os.Stdout); err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/command"
 	"github.com/rcpool/rcpool/lab/internal/machine"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
 	"github.com/rcpool/rcpool/lab/standin"
-	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 const aboutRemains = `
@@ -28,11 +28,9 @@ Example:
 
 // remains measures what is left to allocate.
 func remains(args []string) int {
-	c := experiment.Config{Arrivals: traffic.Constant, Topic: standin.DefaultTopic, Timeout: 10 * time.Second}
-	variants := list{string(experiment.Plain), string(experiment.Good), string(experiment.Pooled), string(experiment.ZeroCopy)}
+	var c experiment.Config
 	v := flags("remains", aboutRemains)
-	complete := v.conditions(&c, standin.DefaultDelays())
-	v.Var(&variants, "variants", "the `variants` to look at; 'lab -help' lists them")
+	complete := v.common(&c, standin.DefaultDelays(), []experiment.Variant{experiment.Plain, experiment.Good, experiment.Pooled, experiment.ZeroCopy})
 	v.Float64Var(&c.Rate, "rate", 100, "requests a second")
 	requests := v.Int("requests", 1000, "requests to each variant that are counted")
 	page := v.String("md", "", "write a page in Markdown to this `file`, too")
@@ -41,9 +39,6 @@ func remains(args []string) int {
 		return fail(err)
 	}
 	complete()
-	for _, name := range variants {
-		c.Variants = append(c.Variants, experiment.Variant(name))
-	}
 	c.Block, c.Sets, c.Rounds = time.Second, 1, 1
 	if err := check(v, c); err != nil {
 		return fail(err)
@@ -58,6 +53,9 @@ func remains(args []string) int {
 	ctx, cancel := interruptible(&children)
 	defer cancel()
 	all, err := experiment.Remains(ctx, &children, c, *requests)
+	if ctx.Err() != nil {
+		return command.Interrupted
+	}
 	if err != nil {
 		return fail(err)
 	}
@@ -65,7 +63,7 @@ func remains(args []string) int {
 	report.Remains(&text, all)
 	fmt.Print(text.String())
 	if *page == "" {
-		return fail(nil)
+		return command.OK
 	}
 	flagged := strings.Join(append([]string{"go run ./lab remains"}, args...), " ")
 	content := fmt.Sprintf("# What is left to allocate\n\nWritten by `%s`. %d requests to each variant, on %s.\n\n%s", flagged, *requests, machine.This(), text.String())

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
@@ -56,15 +57,13 @@ func serve(args []string) int {
 		return fail(v.Mistake("-live-heap %d: choose at least 0", *heap))
 	}
 	if !slices.Contains(service.Variants, c.Variant) {
-		return fail(v.Mistake("-variant %s: choose one of %v", c.Variant, service.Variants))
+		return fail(v.Mistake("-variant %s: choose %s", c.Variant, sentence.List(service.Variants, "or")))
 	}
 	if pools != nil && c.Variant != service.Pooled {
 		return fail(v.Mistake("-pools goes with -variant %s alone", service.Pooled))
 	}
-	for _, name := range pools {
-		if !slices.Contains(service.Pools(), name) {
-			return fail(v.Mistake("-pools %s: choose from %v", name, service.Pools()))
-		}
+	if err := v.checkPools(pools); err != nil {
+		return fail(err)
 	}
 	c.Pools = pools
 	for _, backend := range []struct{ flag, address string }{

@@ -35,11 +35,12 @@ Example:
 // sweep runs the experiment at several rates.
 func sweep(args []string) int {
 	rates := list{"100", "200", "300", "400", "500"}
-	c := experiment.Config{Arrivals: traffic.Poisson, Topic: standin.DefaultTopic, Timeout: 10 * time.Second}
+	var c experiment.Config
 	var slo time.Duration
 	var price float64
 	v := flags("sweep", aboutSweep)
-	complete := v.common(&c, standin.FastDelays())
+	complete := v.common(&c, standin.FastDelays(), experiment.DefaultVariants)
+	c.Arrivals = traffic.Poisson
 	v.Var(&rates, "rates", "`rates` to try, requests a second, from low to high")
 	v.DurationVar(&slo, "slo", 40*time.Millisecond, "the limit of the 99th percentile")
 	v.Float64Var(&price, "price", 0, "`price` of a processor hour, to show that of a million requests")

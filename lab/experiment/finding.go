@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 )
 
 // finding says in one sentence what the comparisons of the base with the head variant show: first what cannot be told
@@ -42,9 +43,9 @@ func finding(r *Result) string {
 	var parts []string
 	switch {
 	case len(same) > 1 && len(lower)+len(higher)+len(unknown) == 0:
-		parts = append(parts, name+" made no difference beyond the noise in any figure: "+list(same, "and"))
+		parts = append(parts, name+" made no difference beyond the noise in any figure: "+sentence.List(same, "and"))
 	case len(same) > 1:
-		parts = append(parts, name+" changed neither "+list(same, "nor")+" (within the noise)")
+		parts = append(parts, name+" changed neither "+sentence.List(same, "nor")+" (within the noise)")
 	case len(same) == 1:
 		parts = append(parts, name+" did not change "+same[0]+" (within the noise)")
 	}
@@ -55,13 +56,13 @@ func finding(r *Result) string {
 		return "it "
 	}
 	if len(higher) > 0 {
-		parts = append(parts, subject()+"raised "+list(higher, "and"))
+		parts = append(parts, subject()+"raised "+sentence.List(higher, "and"))
 	}
 	if len(lower) > 0 {
-		parts = append(parts, subject()+"cut "+list(lower, "and"))
+		parts = append(parts, subject()+"cut "+sentence.List(lower, "and"))
 	}
 	if len(unknown) > 0 {
-		parts = append(parts, "there is no verdict on "+list(unknown, "or"))
+		parts = append(parts, "there is no verdict on "+sentence.List(unknown, "or"))
 	}
 	if head == Pooled && !faster {
 		parts = append(parts, "here rcpool is not for speed: it is for safety, as what several goroutines share goes back with its last release, and mistakes are reported")
@@ -75,15 +76,6 @@ func (m Measure) speed() bool { return m.Unit == Seconds }
 // preface names what the finding holds for.
 func preface(r *Result) string {
 	return fmt.Sprintf("Against %s at %g requests/s, over %s of fresh processes, ", r.Setup.Base.Title(), r.Setup.Rate, plural(r.Sets, "set"))
-}
-
-// list joins words as a sentence does: a, b and c.
-func list(words []string, last string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	head, tail := words[:len(words)-1], words[len(words)-1]
-	return strings.Join(head, ", ") + " " + last + " " + tail
 }
 
 func plural(n int, noun string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/service"
 )
 
@@ -86,15 +87,15 @@ func CheckVariants(all []Variant) error {
 	}
 	for i, v := range all {
 		if !slices.Contains(service.Variants, v.objects()) {
-			return fmt.Errorf("there is no variant %q; there are %v, each also with settings, as in plain:GOGC=400", v, service.Variants)
+			return fmt.Errorf("there is no variant %q; there are %s, each also with settings, as in plain:GOGC=400", v, sentence.List(service.Variants, "and"))
 		}
 		if used, pool := v.pools(); used != nil && (v.objects() != service.Pooled || !slices.Contains(service.Pools(), pool)) {
-			return fmt.Errorf("variant %q: there is no such pool; %s has %v", v, Pooled, service.Pools())
+			return fmt.Errorf("variant %q: there is no such pool; %s has %s", v, Pooled, sentence.List(service.Pools(), "and"))
 		}
 		for _, setting := range v.env() {
 			name, value, _ := strings.Cut(setting, "=")
 			if !slices.Contains(tunable, name) || value == "" {
-				return fmt.Errorf("variant %q: %q is not a setting; write one of %v, =, and a value", v, setting, tunable)
+				return fmt.Errorf("variant %q: %q is not a setting; write %s, then = and a value", v, setting, sentence.List(tunable, "or"))
 			}
 		}
 		if slices.Contains(all[:i], v) {

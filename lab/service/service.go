@@ -22,6 +22,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/request"
 )
 
@@ -179,7 +180,7 @@ type service struct {
 // result and closes it.
 func open(ctx context.Context, cfg Config) (_ *service, err error) {
 	if !slices.Contains(Variants, cfg.Variant) {
-		return nil, fmt.Errorf("variant %q is none of %v", cfg.Variant, Variants)
+		return nil, fmt.Errorf("there is no variant %q; choose %s", cfg.Variant, sentence.List(Variants, "or"))
 	}
 	if cfg.Listen == "" {
 		cfg.Listen = "127.0.0.1:0"

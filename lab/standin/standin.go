@@ -20,6 +20,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 )
 
 // The stand-ins, by the names that Config.Delay uses.
@@ -101,7 +103,7 @@ type Addresses struct {
 func Run(ctx context.Context, cfg Config, ready func(Addresses)) (err error) {
 	for _, name := range slices.AppendSeq(slices.Clone(cfg.Only), maps.Keys(cfg.Delay)) {
 		if !slices.Contains(Names, name) {
-			return fmt.Errorf("stand-ins: no stand-in is called %q; there are %v", name, Names)
+			return fmt.Errorf("stand-ins: no stand-in is called %q; there are %s", name, sentence.List(Names, "and"))
 		}
 	}
 	if cfg.Listen == "" {
