@@ -364,6 +364,23 @@ func TestRemains_InterruptedEndsAllParts(t *testing.T) {
 	r.leftNothing(t)
 }
 
+func TestRemains_SaysWhichPartDied(t *testing.T) {
+	r := start(t, "remains", "-warmup", "1m")
+	defer r.failed(t)
+	doomed := r.await(t, " -variant zerocopy ")
+	r.await(t, " attack ")
+	syscall.Kill(doomed.pid, syscall.SIGKILL)
+	if code := r.end(t); code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	r.leftNothing(t)
+	for _, want := range []string{"zerocopy", "signal: killed"} {
+		if !strings.Contains(r.stderr.String(), want) {
+			t.Errorf("it does not say %q", want)
+		}
+	}
+}
+
 func TestExperiment_InterruptedBeforeAnythingWasMeasured(t *testing.T) {
 	r := start(t, append(tiny, "-warmup", "1m")...)
 	defer r.failed(t)

@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -92,25 +91,19 @@ func ablate(r *Result, by map[Variant][]Block, seed uint64) *Ablation {
 // share estimates the share of what is saved between two variants in what is saved between two others: the sums of the
 // differences of the rounds, one by the other. The interval is over the sets and then over the rounds.
 func (m Measure) share(from, to, allFrom, allTo []Block, seed uint64) figure.Estimate {
-	type place struct{ set, round int }
 	values := make(map[place][]float64)
 	for _, blocks := range [][]Block{from, to, allFrom, allTo} {
 		for _, b := range blocks {
-			at := place{b.Set, b.Round}
-			values[at] = append(values[at], m.Of(b))
+			values[b.place()] = append(values[b.place()], m.Of(b))
 		}
 	}
-	sets := make(map[int]figure.Set)
-	for _, b := range allTo { // in order, so that the same seed gives the same interval
-		if v := values[place{b.Set, b.Round}]; len(v) == 4 {
-			sets[b.Set] = append(sets[b.Set], figure.Pair{Amount: v[0] - v[1], By: 1, BaseAmount: v[2] - v[3], BaseBy: 1})
+	return figure.TotalRatioOverSets(bySet(allTo, func(b Block) (p figure.Pair, ok bool) {
+		v := values[b.place()]
+		if ok = len(v) == 4; ok {
+			p = figure.Pair{Amount: v[0] - v[1], By: 1, BaseAmount: v[2] - v[3], BaseBy: 1}
 		}
-	}
-	var all []figure.Set
-	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		all = append(all, sets[set])
-	}
-	return figure.TotalRatioOverSets(all, seed)
+		return p, ok
+	}), seed)
 }
 
 // finding says which pool matters most, for each saving.

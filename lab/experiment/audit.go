@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"net/http"
 	"slices"
 
 	"github.com/twmb/franz-go/pkg/kadm"
@@ -155,16 +154,11 @@ func (s *sinks) events(ctx context.Context, v Variant) (published, error) {
 
 // lines reads how many lines of each token the access log has.
 func (s *sinks) lines(ctx context.Context) (lines map[string]int, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.accessLog+backend.LinesPath, nil)
-	if err != nil {
-		return nil, fmt.Errorf("read the access log: %w", err)
+	body, err := get(ctx, "http://"+s.accessLog+backend.LinesPath)
+	if err == nil {
+		err = json.Unmarshal(body, &lines)
 	}
-	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("read the access log: %w", err)
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&lines); err != nil {
 		return nil, fmt.Errorf("read the access log: %w", err)
 	}
 	return lines, nil

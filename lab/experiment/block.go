@@ -19,6 +19,11 @@ type Block struct {
 	Use     Use            `json:"use"`  // seen by the service's process
 }
 
+// place tells the blocks of one round, which got the same requests.
+type place struct{ set, round int }
+
+func (b Block) place() place { return place{b.Set, b.Round} }
+
 // Use is what a service's process used for a block, its asynchronous work included.
 type Use struct {
 	Requests       float64           `json:"requests"`

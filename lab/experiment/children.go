@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,6 @@ type children struct {
 	services map[Variant]service.Endpoints
 	load     *process.Child
 	sinks
-	admin http.Client
 }
 
 // start starts everything: stand-ins, the services, the load generator.
@@ -76,6 +76,16 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	return started, err
 }
 
+// open starts everything. What it returns ends with ctx, or when a child dies; stop ends all children.
+func open(ctx context.Context, group *process.Group, c Config) (watched context.Context, lab *children, stop func() error, err error) {
+	lab, err = start(ctx, group, c)
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, group.Renew(stopWithin))
+	}
+	watched, cancel := group.Watch(ctx)
+	return watched, lab, func() error { cancel(); return group.Renew(stopWithin) }, nil
+}
+
 // env is in the environment of all services; what a variant sets comes after it.
 func (c Config) env() []string {
 	env := []string{"GOGC=" + c.GOGC, "GOMAXPROCS=" + strconv.Itoa(c.Procs)}
@@ -94,11 +104,7 @@ func (c Config) runs(v Variant) Variant {
 }
 
 func standinArgs(c Config) []string {
-	var topics []string
-	for _, v := range Order(c.Variants, 0) {
-		topics = append(topics, topicOf(c.Topic, v))
-	}
-	args := []string{"standins", "-keep", "-topic", strings.Join(topics, ","), "-seed", strconv.FormatUint(c.Seed, 10)}
+	args := []string{"standins", "-keep", "-topic", strings.Join(c.topics(), ","), "-seed", strconv.FormatUint(c.Seed, 10)}
 	for name, delay := range c.Delay {
 		args = append(args, "-"+name+"-delay", delay.String())
 	}
@@ -107,10 +113,10 @@ func standinArgs(c Config) []string {
 
 func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 	args := []string{"serve", "-variant", string(c.runs(v).objects()),
-		"-redis", or(strings.Join(c.Redis, ","), stands.Redis),
-		"-kafka", or(strings.Join(c.Kafka, ","), stands.Kafka),
-		"-location", or(c.Location, stands.Location),
-		"-pricing", or(c.Pricing, stands.Pricing),
+		"-redis", cmp.Or(strings.Join(c.Redis, ","), stands.Redis),
+		"-kafka", cmp.Or(strings.Join(c.Kafka, ","), stands.Kafka),
+		"-location", cmp.Or(c.Location, stands.Location),
+		"-pricing", cmp.Or(c.Pricing, stands.Pricing),
 		"-accesslog", stands.AccessLog,
 		"-topic", topicOf(c.Topic, v),
 		"-drain", drainWithin.String(),
@@ -124,19 +130,20 @@ func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 	return args
 }
 
+// topics are those of all variants.
+func (c Config) topics() (all []string) {
+	for _, v := range Order(c.Variants, 0) {
+		all = append(all, topicOf(c.Topic, v))
+	}
+	return all
+}
+
 // topicOf is the topic of a variant: all send the same requests, so only the topic tells whose event is missing.
 func topicOf(topic string, v Variant) string {
 	return topic + "." + notInTopics.ReplaceAllString(string(v), "-")
 }
 
 var notInTopics = regexp.MustCompile(`[^A-Za-z0-9._-]`)
-
-func or(given, standIn string) string {
-	if given != "" {
-		return given
-	}
-	return standIn
-}
 
 // reachable tries each real server before anything starts, and names the flag that gave its address.
 func reachable(ctx context.Context, c Config) error {
@@ -180,19 +187,7 @@ func nonEmpty(s string) []string {
 // snapshot asks a service what its process has used so far.
 func (c *children) snapshot(ctx context.Context, v Variant) (service.Snapshot, error) {
 	var s service.Snapshot
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.services[v].Admin+"/snapshot", nil)
-	if err != nil {
-		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
-	}
-	response, err := c.admin.Do(request)
-	if err != nil {
-		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s: %s", response.Status, body)
-	}
+	body, err := get(ctx, "http://"+c.services[v].Admin+"/snapshot")
 	if err == nil {
 		err = json.Unmarshal(body, &s)
 	}
@@ -200,6 +195,24 @@ func (c *children) snapshot(ctx context.Context, v Variant) (service.Snapshot, e
 		return s, fmt.Errorf("snapshot of the %s service: %w", v, err)
 	}
 	return s, nil
+}
+
+// get returns what a part of the lab answers.
+func get(ctx context.Context, url string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", response.Status, body)
+	}
+	return body, err
 }
 
 // attack has the load generator send one block to a variant.

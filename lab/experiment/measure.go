@@ -102,28 +102,35 @@ func (m Measure) Total(blocks []Block) float64 {
 
 // Ratio estimates the ratio of b to a over the rounds that have a block of both. The seed determines the interval.
 func (m Measure) Ratio(a, b []Block, seed uint64) figure.Estimate {
-	type place struct{ set, round int }
 	base := make(map[place]Block, len(a))
 	for _, block := range a {
-		base[place{block.Set, block.Round}] = block
+		base[block.place()] = block
 	}
-	sets := make(map[int]figure.Set)
-	for _, block := range b {
-		match, ok := base[place{block.Set, block.Round}]
-		if !ok {
-			continue
+	all := bySet(b, func(block Block) (p figure.Pair, ok bool) {
+		match, ok := base[block.place()]
+		if ok {
+			p.Amount, p.By = m.parts(block)
+			p.BaseAmount, p.BaseBy = m.parts(match)
 		}
-		var p figure.Pair
-		p.Amount, p.By = m.parts(block)
-		p.BaseAmount, p.BaseBy = m.parts(match)
-		sets[block.Set] = append(sets[block.Set], p)
-	}
-	var all []figure.Set
-	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		all = append(all, sets[set])
-	}
+		return p, ok
+	})
 	if m.totals {
 		return figure.TotalRatioOverSets(all, seed)
 	}
 	return figure.RatioOverSets(all, seed)
+}
+
+// bySet makes pairs of blocks, where that is possible, and puts those of each set together. The sets are in their order,
+// so that the same seed gives the same interval.
+func bySet(blocks []Block, pair func(Block) (p figure.Pair, ok bool)) (all []figure.Set) {
+	sets := make(map[int]figure.Set)
+	for _, b := range blocks {
+		if p, ok := pair(b); ok {
+			sets[b.Set] = append(sets[b.Set], p)
+		}
+	}
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		all = append(all, sets[set])
+	}
+	return all
 }

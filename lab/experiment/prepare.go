@@ -19,11 +19,7 @@ const prepareWithin = 10 * time.Second
 func prepare(ctx context.Context, c Config) error {
 	ctx, cancel := context.WithTimeout(ctx, prepareWithin)
 	defer cancel()
-	var topics []string
-	for _, v := range Order(c.Variants, 0) {
-		topics = append(topics, topicOf(c.Topic, v))
-	}
-	return Prepare(ctx, c.Redis, c.Kafka, topics...)
+	return Prepare(ctx, c.Redis, c.Kafka, c.topics()...)
 }
 
 // Prepare fills the Redis at these addresses, and creates the topics in the Kafka

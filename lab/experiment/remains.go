@@ -2,15 +2,14 @@ package experiment
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/process"
-	"github.com/rcpool/rcpool/lab/traffic"
 )
 
 // A Library is who allocates: the innermost function on the stack that belongs to one of them decides.
@@ -91,29 +90,26 @@ func Remains(ctx context.Context, group *process.Group, c Config, requests int) 
 		c.Variants = append(c.Variants, v+Variant(joint+everyAllocation))
 	}
 	r := newRun(c)
-	lab, err := start(ctx, group, c)
+	watched, lab, stop, err := open(ctx, group, c)
 	if err != nil {
-		return nil, errors.Join(err, group.Renew(stopWithin))
+		return nil, err
 	}
 	r.bench = lab
-	watched, cancel := group.Watch(ctx)
-	defer cancel()
 	var all []Remainder
 	for i, v := range c.Variants {
 		by, err := r.remains(watched, lab, v, requests)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", plain[i], err), group.Renew(stopWithin))
+			return nil, errors.Join(fmt.Errorf("%s: %w", plain[i], firstOf(watched, err)), stop())
 		}
 		all = append(all, Remainder{plain[i], by})
 	}
-	cancel()
-	return all, group.Renew(stopWithin)
+	return all, stop()
 }
 
 func (r *run) remains(ctx context.Context, lab *children, v Variant, requests int) (map[Library]Allocated, error) {
 	warm := r.count(r.Warmup)
 	load := func(first, count int) (map[Library]Allocated, error) {
-		result, err := lab.attack(ctx, v, traffic.Block{Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout})
+		result, err := lab.attack(ctx, v, r.requests(first, count))
 		if err != nil {
 			return nil, err
 		}
@@ -142,19 +138,11 @@ func (r *run) remains(ctx context.Context, lab *children, v Variant, requests in
 
 // allocated asks a service what its process has allocated since it began, by library.
 func (c *children) allocated(ctx context.Context, v Variant) (map[Library]Allocated, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.services[v].Admin+"/debug/pprof/heap?debug=1&gc=1", nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := c.admin.Do(request)
+	profile, err := get(ctx, "http://"+c.services[v].Admin+"/debug/pprof/heap?debug=1&gc=1")
 	if err != nil {
 		return nil, fmt.Errorf("allocation profile: %w", err)
 	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("allocation profile: the service answered %s", response.Status)
-	}
-	return byLibrary(response.Body)
+	return byLibrary(bytes.NewReader(profile))
 }
 
 // byLibrary reads an allocation profile in the text form of runtime/pprof, in which each allocation was counted. A

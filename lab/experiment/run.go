@@ -27,14 +27,7 @@ const (
 // beside an error: the cause of ctx if that ended, a *process.Death if a child did.
 func Run(ctx context.Context, children *process.Group, c Config) (*Result, error) {
 	r := newRun(c)
-	r.open = func(ctx context.Context) (context.Context, bench, func() error, error) {
-		lab, err := start(ctx, children, c)
-		if err != nil {
-			return nil, nil, nil, errors.Join(err, children.Renew(stopWithin))
-		}
-		watched, cancel := children.Watch(ctx)
-		return watched, lab, func() error { cancel(); return children.Renew(stopWithin) }, nil
-	}
+	r.open = func(ctx context.Context) (context.Context, bench, func() error, error) { return open(ctx, children, c) }
 	err := r.everything(ctx)
 	return r.result(err), err
 }
@@ -84,15 +77,21 @@ func (r *run) everything(ctx context.Context) error {
 		if err = r.measureSet(watched); err == nil {
 			err = r.audit(watched)
 		}
-		if cause := context.Cause(watched); err != nil && cause != nil {
-			err = cause // that a child died or a person stopped it says more than what failed for that reason
-		}
-		if err := errors.Join(err, stop()); err != nil {
+		if err := errors.Join(firstOf(watched, err), stop()); err != nil {
 			return err
 		}
 		r.sets++
 	}
 	return nil
+}
+
+// firstOf returns why watched ended if err is not nil: that a child died or a person stopped it says more than what
+// failed for that reason.
+func firstOf(watched context.Context, err error) error {
+	if cause := context.Cause(watched); err != nil && cause != nil {
+		return cause
+	}
+	return err
 }
 
 // measureSet does the warm-up and the rounds of a set.
@@ -175,10 +174,7 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 	if err != nil {
 		return Block{}, err
 	}
-	b := traffic.Block{
-		Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
-		Real: r.Location != "" || r.Pricing != "",
-	}
+	b := r.requests(first, count)
 	load, err := r.attack(ctx, v, b)
 	if err != nil {
 		return Block{}, err
@@ -196,6 +192,14 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 	r.last[v] = after
 	r.done++
 	return Block{Set: r.set, Round: round, Variant: v, Load: load, Use: used(before, after)}, nil
+}
+
+// requests are so many from an index on, as the Config wants them sent.
+func (r *run) requests(first, count int) traffic.Block {
+	return traffic.Block{
+		Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
+		Real: r.Location != "" || r.Pricing != "",
+	}
 }
 
 // attack sends the load and samples the process while it lasts.

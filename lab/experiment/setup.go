@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -17,24 +18,15 @@ func (c Config) setup() Setup {
 	s := Setup{
 		Variants: c.Variants, Base: Base(c.Variants), Head: Head(c.Variants), Rate: c.Rate, Arrivals: c.Arrivals,
 		Sets: c.Sets, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed,
-		GOGC: c.GOGC, Procs: c.Procs, Cores: share(runtime.NumCPU()).String(),
+		GOGC: c.GOGC, Procs: c.Procs, Heap: c.Heap, Cores: share(runtime.NumCPU()).String(),
+		Serve: cmp.Or(c.Serve, c.Rate), Price: c.Price, Env: make(map[string]string),
 	}
-	if s.Serve = c.Serve; s.Serve == 0 {
-		s.Serve = c.Rate
-	}
-	s.Price, s.Heap = c.Price, c.Heap
 	for _, name := range influences {
 		if value, ok := os.LookupEnv(name); ok {
-			if s.Env == nil {
-				s.Env = make(map[string]string)
-			}
 			s.Env[name] = value
 		}
 	}
 	if c.Limit != "" {
-		if s.Env == nil {
-			s.Env = make(map[string]string)
-		}
 		s.Env["GOMEMLIMIT"] = c.Limit
 	}
 	servers := map[string]string{

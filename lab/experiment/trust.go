@@ -114,14 +114,13 @@ func (o Outcome) wrong() (faults []string) {
 // differences says where two variants answered the same requests differently. Blocks with failed requests are left out:
 // the failures are told anyway.
 func differences(blocks []Block) []string {
-	type place struct{ set, round int }
 	first := make(map[place]Block)
 	var faults []string
 	for _, b := range blocks {
 		if b.Load.Success() < 1 {
 			continue
 		}
-		at := place{b.Set, b.Round}
+		at := b.place()
 		other, ok := first[at]
 		if !ok {
 			first[at] = b
