@@ -30,6 +30,8 @@ Usage: lab [flags]                    the experiment
        lab ablate [flags]             the experiment with single pools: what each of them contributes
        lab remains [flags]            what each variant leaves to allocate, by library
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
+       lab merge < shards.json        one report of a load that several machines have sent
+       lab prepare|health [flags]     fill a real Redis and a real Kafka; ask a service whether it is well
        lab services up|down           a real Redis and a real Kafka, to name in the flags
 
 Measures what pooling does to a web service. Variants of the service run side by side and do the same work; only

@@ -12,7 +12,7 @@ import (
 	"github.com/rcpool/rcpool/lab/experiment"
 )
 
-// A page that fails at the end costs nobody the figures of a long run.
+// A page that fails at the end must not cost the figures of a long run.
 func TestOutputs_OneThatFailsKeepsNoOtherFromBeingWritten(t *testing.T) {
 	folder := t.TempDir()
 	say := func(w io.Writer, _ *experiment.Result) error { _, err := fmt.Fprint(w, "figures"); return err }

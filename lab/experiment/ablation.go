@@ -88,8 +88,8 @@ func ablate(r *Result, by map[Variant][]Block, seed uint64) *Ablation {
 	return &a
 }
 
-// share estimates the share of what is saved between two variants in what is saved between two others: the sums of the
-// differences of the rounds, one by the other. The interval is over the sets and then over the rounds.
+// share estimates which part the saving between from and to is of the saving between allFrom and allTo: the sum of the
+// differences of the rounds, divided by the other sum. The interval is over the sets and then over the rounds.
 func (m Measure) share(from, to, allFrom, allTo []Block, seed uint64) figure.Estimate {
 	values := make(map[place][]float64)
 	for _, blocks := range [][]Block{from, to, allFrom, allTo} {

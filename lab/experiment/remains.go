@@ -12,7 +12,8 @@ import (
 	"github.com/rcpool/rcpool/lab/process"
 )
 
-// A Library is who allocates: the innermost function on the stack that belongs to one of them decides.
+// A Library is code that allocates. An allocation counts for the library of the innermost function on its stack that
+// belongs to one.
 type Library string
 
 const (
@@ -178,7 +179,7 @@ func byLibrary(profile io.Reader) (map[Library]Allocated, error) {
 	return by, lines.Err()
 }
 
-// ownerOf says to whom an allocation belongs. It is not counted if it was made to observe the service.
+// ownerOf returns the library that an allocation counts for. What was allocated to observe the service is not counted.
 func ownerOf(stack []string) (owner Library, counted bool) {
 	owner = Other
 	for _, function := range stack {

@@ -36,17 +36,10 @@ func fuzz(f *testing.F) *fuzzed {
 // exchange sends a request and returns the status and the unzipped answer.
 func (r *rig) exchange(t testing.TB, body []byte, header http.Header) (status int, answer []byte) {
 	t.Helper()
-	out, err := http.NewRequest(http.MethodPost, "http://"+r.HTTP+request.Path, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out.Header = header
-	response, err := r.client.Do(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := r.do(t, http.MethodPost, body, header)
 	defer response.Body.Close()
-	if answer, err = unzipped(response); err != nil {
+	answer, err := unzipped(response)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return response.StatusCode, answer
@@ -69,8 +62,8 @@ func (z *fuzzed) unharmed(t *testing.T) {
 	}
 }
 
-// Whatever the body and the headers are, the pooled service answers as the plain
-// one does, never with a failure of its own, and the next request is unharmed.
+// To any body and headers the pooled service answers as the plain one does, never
+// with a failure of its own, and the next request is unharmed.
 func FuzzQuote(f *testing.F) {
 	z := fuzz(f)
 	for i := range 3 {
@@ -104,8 +97,8 @@ func FuzzQuote(f *testing.F) {
 	})
 }
 
-// Whatever a client writes to a connection, the answers are answers, and the next
-// request, on a connection of its own, is unharmed.
+// A client may write anything to a connection: it gets no failure of the service,
+// and the next request, on a connection of its own, is unharmed.
 func FuzzConnection(f *testing.F) {
 	z := fuzz(f)
 	body, header := request.Generate(1, 1)

@@ -22,7 +22,7 @@ import (
 // and answered here and nowhere else.
 func (s *service) quote(w http.ResponseWriter, r *http.Request) {
 	s.flight.requests.begin()
-	defer s.flight.requests.end() // after the releases below: who sees nothing in flight sees nothing leased
+	defer s.flight.requests.end() // after the releases below, so that nothing is leased when nothing is in flight
 	s.requests.Add(1)
 
 	held := s.calls.get()

@@ -143,6 +143,18 @@ func (r *rig) post(t *testing.T, index int) (status int, body []byte) {
 
 func (r *rig) send(t *testing.T, method string, body []byte, header http.Header) (status int, answer []byte) {
 	t.Helper()
+	response := r.do(t, method, body, header)
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatalf("%s: read the answer: %v", method, err)
+	}
+	return response.StatusCode, answer
+}
+
+// do sends a request. The caller closes the body of the answer.
+func (r *rig) do(t testing.TB, method string, body []byte, header http.Header) *http.Response {
+	t.Helper()
 	out, err := http.NewRequest(method, "http://"+r.HTTP+request.Path, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -152,12 +164,7 @@ func (r *rig) send(t *testing.T, method string, body []byte, header http.Header)
 	if err != nil {
 		t.Fatalf("%s: %v", method, err)
 	}
-	defer response.Body.Close()
-	answer, err = io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatalf("%s: read the answer: %v", method, err)
-	}
-	return response.StatusCode, answer
+	return response
 }
 
 func (r *rig) snapshot(t testing.TB) (s service.Snapshot) {

@@ -17,9 +17,9 @@ import (
 )
 
 // startAccessLog runs the system that collects the access log: an HTTP server
-// that takes one line as the body of each POST to backend.LinesPath and
-// answers 204. A GET tells the number of lines of each token,
-// if records are kept.
+// that takes one line as the body of each POST to backend.LinesPath and answers
+// 204. A GET returns the number of lines of each token, if Config.KeepRecords is
+// set.
 func startAccessLog(_ context.Context, cfg Config, l *lag, failed func(error)) (string, func(), error) {
 	listener, err := net.Listen("tcp", cfg.address(AccessLog))
 	if err != nil {

@@ -17,8 +17,8 @@ const (
 	// requests at once, sometimes none for a while. The number of requests in a
 	// block is fixed; given that, the times of a Poisson process are uniform.
 	Poisson Arrivals = "poisson"
-	// Bursts sends so many requests at once, BurstSize of them, and then none for
-	// the time that keeps the rate.
+	// Bursts sends BurstSize requests at once, and then none for the time that
+	// keeps the rate.
 	Bursts Arrivals = "bursts"
 	// Constant leaves the same time between any two requests.
 	Constant Arrivals = "constant"
