@@ -193,7 +193,7 @@ func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) 
 	return func() { c.Delay = chosen() }
 }
 
-// arrivals defines the flag for how the requests are spread. Parse leaves its value unchecked.
+// arrivals defines the flag for how the requests are spread. Call checkArrivals after parsing.
 func (v verb) arrivals(a *traffic.Arrivals) {
 	v.StringVar((*string)(a), "arrivals", string(traffic.Constant), "how the requests are spread: constant; poisson, as from independent clients; or bursts of 20 at once")
 }

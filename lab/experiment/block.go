@@ -19,7 +19,7 @@ type Block struct {
 	Use     Use            `json:"use"`  // seen by the service's process
 }
 
-// place tells the blocks of one round, which got the same requests.
+// place is the round that a block is of. The blocks of one round got the same requests.
 type place struct{ set, round int }
 
 func (b Block) place() place { return place{b.Set, b.Round} }

@@ -76,7 +76,8 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	return started, err
 }
 
-// open starts everything. What it returns ends with ctx, or when a child dies; stop ends all children.
+// open starts everything. The context watched ends with ctx, or when a child dies. The caller must call stop, which ends
+// all children.
 func open(ctx context.Context, group *process.Group, c Config) (watched context.Context, lab *children, stop func() error, err error) {
 	lab, err = start(ctx, group, c)
 	if err != nil {
