@@ -31,10 +31,7 @@ func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (aft
 	if !x.isOpen(st, i.X) {
 		return nil, true // it blocks for ever
 	}
-	x.ended(st, i.X)
-	if !code.IsDone(i.X) {
-		x.join(st, f.InLoop(i.Block()) || x.pkg.ClosesSome(i.Parent(), i.X))
-	}
+	x.received(st, i.X, i.Parent(), f.InLoop(i.Block()))
 	if !api.IsRef(code.Received(i)) {
 		t := st.Opaque(i, 0)
 		if i.CommaOk {
@@ -55,12 +52,14 @@ func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (aft
 	return []*memory.State{st, closed}, true
 }
 
-// ended notes that something was received from a channel. If it is that of a context,
-// the context is done from now on.
-func (x *explorer) ended(st *memory.State, ch ssa.Value) {
-	if code.IsDone(ch) {
-		st.Marks[memory.Marked(memory.IsOver, st.Value(code.DoneOf(ch)), nil)] = 1
+// received notes what a receive from a channel tells. If the channel is that of a context,
+// the context is done from now on. Any other may tell that goroutines have ended.
+func (x *explorer) received(st *memory.State, ch ssa.Value, in *ssa.Function, loop bool) {
+	if ctx := code.DoneOf(ch); ctx != nil {
+		st.Marks[memory.Marked(memory.IsOver, st.Value(ctx), nil)] = 1
+		return
 	}
+	x.join(st, loop || code.ClosesSome(in, ch))
 }
 
 // selects parts the path by the cases of a select. A case with a channel that is nil
@@ -99,10 +98,7 @@ func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool)
 		st.Env[i] = x.Terms.List(parts)
 		return []*memory.State{st}
 	}
-	x.ended(st, c.Chan)
-	if !code.IsDone(c.Chan) {
-		x.join(st, loop || x.pkg.ClosesSome(i.Parent(), c.Chan))
-	}
+	x.received(st, c.Chan, i.Parent(), loop)
 	at := code.ReceivedAt(i, k)
 	if api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
 		closed := st.Clone()

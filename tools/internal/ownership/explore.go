@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 
 	"golang.org/x/tools/go/analysis"
@@ -415,10 +414,11 @@ func (x *explorer) hasExclusiveFlags(st *memory.State) bool {
 
 // report reports what was found.
 func (x *explorer) report() {
-	maps.DeleteFunc(x.findings, func(_ mistake.Key, f *mistake.Finding) bool {
-		_, isLeak := f.Mistake.(mistake.Leak)
-		return isLeak && x.byHand[x.Objects[f.Object].Pos] // where no goroutine is started, the count may be zero
-	})
+	for k, f := range x.findings {
+		if _, isLeak := f.Mistake.(mistake.Leak); isLeak && x.byHand[x.Objects[f.Object].Pos] { // where no goroutine is started, the count may be zero
+			delete(x.findings, k)
+		}
+	}
 	fixer := fix.Fixer{Source: x.reporter.Source}
 	x.reporter.Function(x.Values, x.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
 		o := &x.Objects[f.Object]

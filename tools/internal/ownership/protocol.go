@@ -34,7 +34,7 @@ func (x *explorer) step(st *memory.State, s *site, fn *types.Func) {
 			continue
 		}
 		call := mistake.Call{Func: fn, Arg: arg, Type: x.typeOf(s, arg)}
-		x.advance(st, r, func(p *mistake.Protocol) fate.Step { return x.stepOf(p, call) }, s.pos)
+		x.advance(st, r.Object, func(p *mistake.Protocol) fate.Step { return x.stepOf(p, call) }, s.pos)
 	}
 }
 
@@ -86,37 +86,33 @@ func (x *explorer) typeOf(s *site, arg int) types.Type {
 	if t, ok := x.Concrete[s.args[arg]]; ok {
 		return t
 	}
-	values := s.common.Args
-	if s.common.IsInvoke() {
-		if arg == 0 {
-			return s.common.Value.Type()
-		}
-		arg--
+	written := s.common.Args
+	before := len(s.args) - len(written) // the receiver of an interface's method, or of a method value
+	switch {
+	case arg >= before:
+		return written[arg-before].Type()
+	case s.common.IsInvoke():
+		return s.common.Value.Type()
 	}
-	if extra := len(s.args) - len(values); !s.common.IsInvoke() && extra > 0 { // bound to a method value
-		if arg -= extra; arg < 0 {
-			return types.Typ[types.Invalid]
-		}
-	}
-	return values[arg].Type()
+	return types.Typ[types.Invalid]
 }
 
 // loseTrack notes that others may do something with the objects that v leads to.
 func (x *explorer) loseTrack(st *memory.State, v term.Term) {
-	st.Reach(v, func(r fate.Role, _ term.Term) {
-		x.advance(st, r, func(*mistake.Protocol) fate.Step { return fate.Unknown }, token.NoPos)
-	})
+	st.Reach(v, func(r fate.Role, _ term.Term) { x.advance(st, r.Object, unknownStep, token.NoPos) })
 }
 
 // lend adds a loan of an object, whose holder may do something with it.
 func (x *explorer) lend(st *memory.State, id fate.ID, l fate.Loan) {
 	st.Lend(id, l)
-	x.advance(st, fate.Reference(id), func(*mistake.Protocol) fate.Step { return fate.Unknown }, token.NoPos)
+	x.advance(st, id, unknownStep, token.NoPos)
 }
 
+func unknownStep(*mistake.Protocol) fate.Step { return fate.Unknown }
+
 // advance carries out the step that each protocol takes.
-func (x *explorer) advance(st *memory.State, r fate.Role, step func(*mistake.Protocol) fate.Step, pos token.Pos) {
-	lease := x.Objects[r.Object].Lease
+func (x *explorer) advance(st *memory.State, id fate.ID, step func(*mistake.Protocol) fate.Step, pos token.Pos) {
+	lease := x.Objects[id].Lease
 	if st.Fates[lease] == nil {
 		return
 	}
@@ -146,10 +142,10 @@ func (x *explorer) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
 		return
 	}
 	for k, progress := range st.Fate(lease).Progress {
-		p := mistake.Protocols()[k]
 		if progress.Step != fate.Pending {
 			continue
 		}
+		p := mistake.Protocols()[k]
 		if f, ok := x.located(st, mistake.Finding{Mistake: mistake.Broken{Protocol: p}, Pos: pos, Object: lease, Other: progress.At, Then: mistake.Begun}); ok {
 			c := course{p, x.Objects[lease].Pos}
 			x.broken[c] = append(x.broken[c], f)

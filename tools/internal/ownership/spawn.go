@@ -145,7 +145,7 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	switch {
 	case unknown, gave > 0 && f.Count == 0:
 		st.ToTop(id)
-	case gave > 0 && kept > 0 && x.countsByHand(l): // the last one gives it up
+	case gave > 0 && kept > 0 && x.oneOfSeveral(l): // the last one gives it up
 		x.byHand[x.Objects[id].Pos] = true
 		st.ToTop(id)
 	case gave > 0:
@@ -180,9 +180,9 @@ func (x *explorer) elementGoesTo(st *memory.State, s *site, l later, id fate.ID,
 	return false
 }
 
-// countsByHand reports whether a function that runs at another time may be one of
+// oneOfSeveral reports whether a function that runs at another time may be one of
 // several, of which the last one gives up what they share.
-func (x *explorer) countsByHand(l later) bool {
+func (x *explorer) oneOfSeveral(l later) bool {
 	c, isLiteral := x.Closures[l.fn]
 	return isLiteral && x.pkg.Counts(c.Fn)
 }

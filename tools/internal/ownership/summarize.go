@@ -92,7 +92,7 @@ func (x *explorer) elementEffects(exits []exit) []summary.Effect {
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
-			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Once: place.Place{}, Pool: place.Place{}, List: place.Place{}}
+			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe}
 			if o.Family != nil {
 				ef.Family = o.Family.Name
 			}

@@ -254,7 +254,7 @@ func (a *Annotations) Apply(fn *types.Func, s *summary.Summary, table *api.Table
 				if f := table.Counting(p.Type()); f != nil {
 					family = f.Name
 				}
-				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1, Once: place.Place{}, Pool: place.Place{}, List: place.Place{}})
+				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1})
 			case slices.Contains(d.borrow, p.Name()):
 				if slices.ContainsFunc(o.Does, func(e summary.Effect) bool {
 					return at(e) && refutesBorrow(e)

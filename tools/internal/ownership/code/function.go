@@ -181,10 +181,8 @@ func (f *Function) findFeeding() {
 				mark(a)
 			}
 		case *ssa.Alloc: // a variable that closures share
-			for _, r := range *v.Referrers() {
-				if s, ok := r.(*ssa.Store); ok && s.Addr == v {
-					mark(s.Val)
-				}
+			for _, stored := range storedIn(v) {
+				mark(stored)
 			}
 		}
 	}

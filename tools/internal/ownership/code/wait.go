@@ -84,7 +84,7 @@ func waitsByName(fn *types.Func) bool {
 
 // ClosesSome reports whether a function, or a literal in it, closes a channel of the
 // type of ch. If it is ch, one receive may tell that all goroutines have ended.
-func (p *Package) ClosesSome(fn *ssa.Function, ch ssa.Value) bool {
+func ClosesSome(fn *ssa.Function, ch ssa.Value) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}

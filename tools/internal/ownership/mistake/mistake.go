@@ -74,10 +74,10 @@ const (
 func (t Then) First() Then { return "first " + t }
 
 // Findings are the mistakes of one function.
-type Findings map[Key]*Finding
+type Findings map[key]*Finding
 
-// A Key tells findings apart: on several paths, the same mistake is one.
-type Key struct {
+// A key tells findings apart: on several paths, the same mistake is one.
+type key struct {
 	category string
 	pos      token.Pos
 }
@@ -85,7 +85,7 @@ type Key struct {
 // Add adds a finding. Of the same finding on several paths, the one with the fewest
 // branches is kept.
 func (all Findings) Add(f Finding) {
-	k := Key{f.Category(), f.Pos}
+	k := key{f.Category(), f.Pos}
 	if had := all[k]; had == nil || had.Trail.Len() > f.Trail.Len() {
 		all[k] = &f
 	}

@@ -19,19 +19,19 @@ type Reporter struct {
 	Ignored  func(places ...token.Pos) bool // whether a report at one of the places is not wanted
 	Disabled []string                       // what is not reported: categories, or "category:API"
 
-	reported map[Key]bool
+	reported map[key]bool
 }
 
 // NewReporter returns a reporter of what is in a package.
 func NewReporter(s source.Source, ignored func(places ...token.Pos) bool) *Reporter {
-	return &Reporter{Source: s, Ignored: ignored, reported: map[Key]bool{}}
+	return &Reporter{Source: s, Ignored: ignored, reported: map[key]bool{}}
 }
 
 // Function reports the findings of one function, once each. It asks fixes for what
 // cures one.
 func (r *Reporter) Function(values *memory.Values, all Findings, fixes func(*Finding) []analysis.SuggestedFix) {
 	for _, f := range all.Sorted() {
-		k := Key{f.Category(), f.Pos}
+		k := key{f.Category(), f.Pos}
 		o := &values.Objects[f.Object]
 		if r.reported[k] || r.Ignored(f.Pos, f.Other) || o.Family != nil && slices.Contains(r.Disabled, f.Category()+":"+o.Family.Name) {
 			continue
