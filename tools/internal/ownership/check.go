@@ -86,26 +86,25 @@ func FactTypes() []analysis.Fact { return []analysis.Fact{(*summary.Fact)(nil)} 
 
 // A checker checks one package.
 type checker struct {
-	pass        *analysis.Pass
-	pkg         *code.Package
-	table       *api.Table
-	notes       *annotation.Annotations
-	summaries   map[*ssa.Function]*summary.Summary // nil while it is being made
-	relevant    map[*ssa.Function]bool             // they count references themselves
-	asked       map[*ssa.Function]bool
-	covered     map[*ssa.Function]bool // literals that were walked where they are called
-	pooled      map[types.Type]bool    // element types of pools, as far as this package shows
-	callees     map[*ssa.Function][]*ssa.Function
-	callers     map[*types.Func][]*ssa.CallCommon
-	reporter    *mistake.Reporter
-	unfinished  bool
-	taken       int    // work that the walks of all functions have taken so far: see packageWork
-	debug       string // the function whose walk is printed
-	guessed     map[*types.Func]bool
-	reused      map[*types.Var]bool  // slice fields whose capacity goes to the next owner
-	givenBack   map[*types.Func]bool // functions of other packages whose objects this package gives back
-	countedDown map[*types.Var]bool  // see counters
-	lateLeaks   []func()             // they report when all functions were walked
+	pass       *analysis.Pass
+	pkg        *code.Package
+	table      *api.Table
+	notes      *annotation.Annotations
+	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
+	relevant   map[*ssa.Function]bool             // they count references themselves
+	asked      map[*ssa.Function]bool
+	covered    map[*ssa.Function]bool // literals that were walked where they are called
+	pooled     map[types.Type]bool    // element types of pools, as far as this package shows
+	callees    map[*ssa.Function][]*ssa.Function
+	callers    map[*types.Func][]*ssa.CallCommon
+	reporter   *mistake.Reporter
+	unfinished bool
+	taken      int    // work that the walks of all functions have taken so far: see packageWork
+	debug      string // the function whose walk is printed
+	guessed    map[*types.Func]bool
+	reused     map[*types.Var]bool  // slice fields whose capacity goes to the next owner
+	givenBack  map[*types.Func]bool // functions of other packages whose objects this package gives back
+	lateLeaks  []func()             // they report when all functions were walked
 }
 
 // run checks all functions of the package.

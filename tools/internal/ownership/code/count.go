@@ -1,8 +1,10 @@
 package code
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -43,4 +45,72 @@ func takesOne(v ssa.Value) bool {
 func isAtomic(fn *ssa.Function) bool {
 	object, ok := fn.Object().(*types.Func)
 	return ok && object.Pkg() != nil && object.Pkg().Path() == "sync/atomic"
+}
+
+// Raises reports whether a call adds to a counter, or stores more than 1 in it: others get
+// references. A counter is a field that the package counts down with sync/atomic.
+func (p *Package) Raises(call *ssa.CallCommon) bool {
+	field, n := atomically(call)
+	if field == nil || !p.isCounter(field) {
+		return false
+	}
+	least := int64(1)
+	if strings.HasPrefix(call.StaticCallee().Name(), "Store") {
+		least = 2
+	}
+	return n == nil || constant.Compare(n, token.GEQ, constant.MakeInt64(least))
+}
+
+// RaisesOwn reports whether a method of this package raises a counter in its receiver.
+func (p *Package) RaisesOwn(method *types.Func) bool {
+	fn := p.Declared(method)
+	if fn == nil {
+		return false
+	}
+	for instr := range Instructions(fn) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || !p.Raises(call.Common()) {
+			continue
+		}
+		if field, ok := call.Common().Args[0].(*ssa.FieldAddr); ok && field.X == fn.Params[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// isCounter reports whether the package counts a field down.
+func (p *Package) isCounter(field *types.Var) bool {
+	if p.counters == nil {
+		p.counters = map[*types.Var]bool{}
+		for instr := range p.Instructions() {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if field, n := atomically(call.Common()); field != nil && n != nil && constant.Sign(n) < 0 {
+					p.counters[field] = true
+				}
+			}
+		}
+	}
+	return p.counters[field]
+}
+
+// atomically returns the field that a call of sync/atomic adds to or stores in, and the
+// number if it is constant. An unsigned number that is subtracted counts as negative.
+func atomically(call *ssa.CallCommon) (field *types.Var, n constant.Value) {
+	fn := call.StaticCallee()
+	if fn == nil || !isAtomic(fn) || len(call.Args) < 2 || !strings.HasPrefix(fn.Name(), "Add") && !strings.HasPrefix(fn.Name(), "Store") {
+		return nil, nil
+	}
+	addr, isField := call.Args[0].(*ssa.FieldAddr)
+	number, isNumber := call.Args[1].Type().Underlying().(*types.Basic)
+	if !isField || !isNumber || number.Info()&types.IsInteger == 0 {
+		return nil, nil
+	}
+	if k, ok := call.Args[1].(*ssa.Const); ok {
+		n = k.Value
+		if number.Info()&types.IsUnsigned != 0 && constant.BitLen(n) >= 32 {
+			n = constant.MakeInt64(-1) // ^uint32(0)
+		}
+	}
+	return FieldOf(addr), n
 }

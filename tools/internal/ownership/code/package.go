@@ -21,6 +21,7 @@ type Package struct {
 	waits     map[*ssa.Function]bool  // they may wait for goroutines
 	emptied   []types.Type            // nil until it is asked for
 	removals  map[any][]*ssa.Function // from a map in a field or a global variable: the functions that delete from it
+	counters  map[*types.Var]bool     // fields that are counted down with sync/atomic; nil until they are asked for
 	made      madeErrors              // nil until they are asked for
 	values    map[*types.Func]bool    // functions that are used other than by calling them; nil until they are asked for
 	flags     map[*types.Var]*flag    // nil until they are asked for
