@@ -95,19 +95,19 @@
 // finishes it, Idle leaves it as it is, and Unknown is the answer for every call that it
 // does not know. The engine follows the object on every path, through deferred calls,
 // function literals and helpers that only release it. It reports a release while something
-// is pending, unless some path of the function settles the object or hands it to somebody
-// who may. "rcvet help", the page, the configuration and the SARIF rules know the category
-// at once;
+// is pending, unless some path of the function settles the object or hands it to code that
+// may. "rcvet help", the configuration and the SARIF rules know the category at once. The
+// section in docs/rcvet.md is written by
 //
 //	go test ./tools/rcvet -run Documentation -update
 //
-// writes it into docs/rcvet.md; its table of levels is written by hand. A folder of
-// testdata/families shows what is reported: each function with a comment is a case, those
-// of true.go have one mark each, "// want" or "// missed" with the beginning of the report,
-// and false.go has as many without. Older families may have the new mistake, too. Any other
-// check needs the engine: findPoolLeaks in
-// leak.go is a model of one that compares the paths of a function, resets.go of one that
-// walks no path.
+// and the line in the page's table of levels by hand. A folder of testdata/families shows
+// what is reported: each function with a comment is a case. A case in true.go has one mark,
+// "// want" or "// missed" with the beginning of the report; false.go has as many cases
+// without a mark. Older families may have the new mistake, too.
+//
+// Any other check needs the engine: findPoolLeaks in leak.go is a model of one that
+// compares the paths of a function, resets.go of one that walks no path.
 //
 // # From source to report
 //

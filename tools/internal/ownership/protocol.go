@@ -102,7 +102,7 @@ func (x *explorer) loseTrack(st *memory.State, v term.Term) {
 	st.Reach(v, func(r fate.Role, _ term.Term) { x.advance(st, r.Object, unknownStep, token.NoPos) })
 }
 
-// lend adds a loan of an object, whose holder may do something with it.
+// lend adds a loan of an object. Its holder may take any step.
 func (x *explorer) lend(st *memory.State, id fate.ID, l fate.Loan) {
 	st.Lend(id, l)
 	x.advance(st, id, unknownStep, token.NoPos)
@@ -154,7 +154,7 @@ func (x *explorer) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
 }
 
 // findBroken decides which releases break a protocol: those of objects that no path
-// finishes, or hands to somebody who may.
+// finishes or hands to code that may.
 func (x *explorer) findBroken(exits []exit) {
 	if x.gaveUp || len(x.broken) == 0 {
 		return

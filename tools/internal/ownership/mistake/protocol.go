@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
@@ -36,23 +37,27 @@ type Call struct {
 	Type types.Type  // of that argument, before it went into an interface
 }
 
-// Method reports whether the object is the receiver, and its type the one of that name,
-// such as "compress/gzip.Writer", or a pointer to it. It returns the name of the method.
-func (c Call) Method(typ string) (name string, ok bool) {
-	if c.Arg != 0 || c.Func.Signature().Recv() == nil || !c.Is(typ) {
-		return "", false
+// Method returns the name of the method that is called, or "" if the object is not its
+// receiver.
+func (c Call) Method() string {
+	if c.Arg != 0 || c.Func.Signature().Recv() == nil {
+		return ""
 	}
-	return c.Func.Name(), true
+	return c.Func.Name()
 }
 
-// Is reports whether the argument has the type of that name, or is a pointer to it.
+// Is reports whether the argument has the type of that name, such as
+// "compress/gzip.Writer", or is a pointer to it.
 func (c Call) Is(typ string) bool {
-	t := types.Unalias(c.Type)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	named, ok := t.(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path()+"."+named.Obj().Name() == typ
+	named := c.named()
+	return named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg().Path()+"."+named.Obj().Name() == typ
+}
+
+// named returns the type of the argument, or the one that it points to; nil if that has
+// no name.
+func (c Call) named() *types.Named {
+	named, _ := types.Unalias(api.Deref(c.Type)).(*types.Named)
+	return named
 }
 
 var protocols []*Protocol

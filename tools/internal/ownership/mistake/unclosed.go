@@ -1,7 +1,6 @@
 package mistake
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -13,9 +12,9 @@ var _ = newProtocol(Protocol{
 		ID: "unclosed", Name: "Unclosed", Level: "error",
 		Summary: "a compressor is released before it is closed",
 		Text: `A gzip.Writer, zlib.Writer or flate.Writer, or a Writer of stdpool, was written to,
-and goes back to its pool before Close: the stream has no end, and who reads it gets
+and goes back to its pool before Close: the stream has no end, and its reader gets
 io.ErrUnexpectedEOF. Flush writes out what is compressed, but does not end the stream.
-rcvet reports it if no path through the function closes the Writer, and nobody else can.
+rcvet reports it if no path through the function closes the Writer, and no other code can.
 It accepts a flate.Writer after Flush: that is how WebSockets compress messages.`,
 		Imports: "compress/gzip",
 		Wrong: `var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
@@ -49,23 +48,20 @@ func compress(w io.Writer, page []byte) error {
 		if !slices.ContainsFunc(compressors, c.Is) {
 			return fate.Unknown
 		}
-		if c.Arg == 0 && c.Func.Signature().Recv() != nil {
-			switch c.Func.Name() {
-			case "Write":
+		switch c.Method() {
+		case "Write":
+			return fate.Pending
+		case "Flush":
+			if hasTrailer(c) {
 				return fate.Pending
-			case "Flush":
-				if hasTrailer(c) {
-					return fate.Pending
-				}
-				return fate.Settled
-			case "Close":
-				return fate.Settled
-			case "Reset":
-				return fate.Idle // the next stream; an unfinished one stays unfinished
 			}
-			return fate.Unknown
+			return fate.Settled
+		case "Close":
+			return fate.Settled
+		case "Reset":
+			return fate.Idle // the next stream; an unfinished one stays unfinished
 		}
-		if c.Arg == 0 && writesTo(c.Func.FullName()) {
+		if writesTo(c) {
 			return fate.Pending
 		}
 		return fate.Unknown
@@ -81,11 +77,7 @@ const stdpoolWriter = "github.com/rcpool/rcpool/stdpool.Writer"
 // that ends with Flush (RFC 7692).
 func hasTrailer(c Call) bool {
 	if c.Is(stdpoolWriter) {
-		t := types.Unalias(c.Type)
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		c.Type = t.(*types.Named).TypeArgs().At(0)
+		c.Type = c.named().TypeArgs().At(0)
 	}
 	return c.Is("compress/gzip.Writer") || c.Is("compress/zlib.Writer")
 }

@@ -14,7 +14,7 @@ var _ = newProtocol(Protocol{
 		Summary: "a bufio.Writer is released before it is flushed",
 		Text: `A bufio.Writer was written to, and goes back to its pool before Flush: the end of what
 was written is lost. rcvet reports it if no path through the function flushes the
-Writer, and nobody else can.`,
+Writer, and no other code can.`,
 		Imports: "bufio",
 		Wrong: `var writers = sync.Pool{New: func() any { return bufio.NewWriter(nil) }}
 
@@ -44,7 +44,7 @@ func greet(w io.Writer, user string) error {
 		if !c.Is("bufio.Writer") {
 			return fate.Unknown
 		}
-		switch name, _ := c.Method("bufio.Writer"); name {
+		switch c.Method() {
 		case "Write", "WriteByte", "WriteRune", "WriteString", "ReadFrom":
 			return fate.Pending
 		case "Flush":
@@ -52,15 +52,16 @@ func greet(w io.Writer, user string) error {
 		case "Available", "AvailableBuffer", "Buffered", "Reset", "Size":
 			return fate.Idle
 		}
-		if c.Arg == 0 && writesTo(c.Func.FullName()) {
+		if writesTo(c) {
 			return fate.Pending
 		}
 		return fate.Unknown
 	},
 })
 
-// writesTo reports whether a function writes to its first argument, and keeps nothing
-// of it.
-func writesTo(function string) bool {
-	return strings.HasPrefix(function, "fmt.Fprint") || slices.Contains([]string{"encoding/binary.Write", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.WriteString"}, function)
+// writesTo reports whether a function writes to the object, its first argument, and keeps
+// nothing of it.
+func writesTo(c Call) bool {
+	function := c.Func.FullName()
+	return c.Arg == 0 && (strings.HasPrefix(function, "fmt.Fprint") || slices.Contains([]string{"encoding/binary.Write", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.WriteString"}, function))
 }
