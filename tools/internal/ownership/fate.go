@@ -42,16 +42,20 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.LeaseHeld(o.Lease) && o.Family == nil:
 		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: mistake.HandedOver})
 		st.ToTop(r.Object)
-	case f.Status == fate.Dead:
-		if r.As != fate.AsReference && (f.Detached || st.LeaseHeld(o.Lease)) {
-			return
-		}
-		if o.Family != nil && o.Family.Counted && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere()) {
-			return // references of others may keep it alive
-		}
+	case f.Status == fate.Dead && !x.mayLive(st, r):
 		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: x.releasedText(r.Object)})
 		st.ToTop(r.Object)
 	}
+}
+
+// mayLive reports whether an object that this function has released may be alive: it was
+// detached, or others may have references to it.
+func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
+	o := &x.Objects[r.Object]
+	if r.As != fate.AsReference && (st.Fate(r.Object).Detached || st.LeaseHeld(o.Lease)) {
+		return true
+	}
+	return o.Family != nil && o.Family.Counted && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
 }
 
 func (x *explorer) releasedText(id fate.ID) mistake.Then {

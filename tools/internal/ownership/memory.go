@@ -279,26 +279,19 @@ func (x *explorer) project(st *memory.State, v term.Term, field int, t types.Typ
 func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i ssa.Instruction) {
 	x.touch(st, addr, pos)
 	if r, ok := x.Roles[addr]; ok {
-		if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
-			st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
-		}
-		x.wrote(st, r, addr, i)
-		x.isHeldBy(st, r, v, i)
-		if taken := memory.Marked(memory.IsTaken, 0, r.Object); r.As == fate.AsReference && x.Roles[v].Object != r.Object {
-			st.Marks[taken] = 1
-		} else {
-			delete(st.Marks, taken)
-		}
+		x.overwrites(st, r, addr, v, i)
 	} else if s, ok := i.(*ssa.Store); ok && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Param {
 		x.adds(st, addr, s)
 	}
 	if x.Terms.Node(v) == (term.Node{Kind: term.Load, A: addr}) {
 		return // a struct that is there already
 	}
-	if k := x.Terms.Node(addr).Kind; x.applying == 0 && (k == term.Field || k == term.Index) {
+	kind := x.Terms.Node(addr).Kind
+	isPart := kind == term.Field || kind == term.Index
+	if isPart && x.applying == 0 {
 		x.useDead(st, v, pos)
 	}
-	if k := x.Terms.Node(addr).Kind; k == term.Field || k == term.Index || !st.Local(addr) {
+	if isPart || !st.Local(addr) {
 		x.loseTrack(st, v)
 	}
 	x.preserve(st, addr, i)
@@ -337,6 +330,23 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
+}
+
+// overwrites notes a store into an object. What was at the address is not its memory any
+// more, nor is any of its memory if the object itself is overwritten, as a pooled pointer
+// to a slice is.
+func (x *explorer) overwrites(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
+	if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
+		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
+	}
+	x.wrote(st, r, addr, i)
+	x.isHeldBy(st, r, v, i)
+	all := memory.Marked(memory.IsTaken, 0, r.Object)
+	if r.As == fate.AsReference && x.Roles[v].Object != r.Object {
+		st.Marks[all] = 1
+	} else {
+		delete(st.Marks, all)
+	}
 }
 
 // isHeldBy notes that a slice which came from somewhere is the memory of a pooled pointer
