@@ -17,7 +17,7 @@ func (x *explorer) countByHand(st *memory.State, s *site, fn *types.Func) {
 		return
 	}
 	r, ok := x.Roles[s.args[0]] // of the counter, too
-	if !ok || x.IsTyped(r.Object) || !x.Objects[r.Object].Family.Lossy {
+	if !ok || !x.Objects[r.Object].Lossy() {
 		return
 	}
 	isMethod := fn.Signature().Recv() != nil

@@ -167,15 +167,20 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	if f.Status == fate.Dead { // what outlives it is reported here
 		return all
 	}
+	return append(all, d.loans(f, object)...)
+}
+
+// loans lists the places that have an object of the caller's when the function returns,
+// besides those that its assignments tell of.
+func (d *describer) loans(f *fate.Fate, object *fate.Object) (all []summary.Effect) {
 	for _, l := range f.Loans {
 		if _, isPlace := d.placeOf(l.Addr); isPlace && d.st.Cells[l.Addr] == l.Held {
-			continue // an assignment tells
+			continue
 		}
-		if object.Family == nil && d.isReplaced(object.Place) {
-			add(summary.Moves, l.How, 1) // where it was found there is another one now
-			break
+		if object.Family == nil && d.isReplaced(object.Place) { // where it was found there is another one now
+			return append(all, summary.Effect{Kind: summary.Moves, How: l.How, Count: 1})
 		}
-		add(summary.Lends, l.How, 0)
+		all = append(all, summary.Effect{Kind: summary.Lends, How: l.How})
 	}
 	return all
 }

@@ -55,7 +55,7 @@ func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
 	if r.As != fate.AsReference && (st.Fate(r.Object).Detached || st.LeaseHeld(o.Lease)) {
 		return true
 	}
-	return o.Family != nil && o.Family.Counted && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
+	return o.Counted() && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
 }
 
 func (x *explorer) releasedText(id fate.ID) mistake.Then {
@@ -88,7 +88,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 		}
 	case fate.Dead:
-		if f.At == m.pos && o.Family != nil && o.Family.Counted { // another turn of a loop, and perhaps another object
+		if f.At == m.pos && o.Counted() { // another turn of a loop, and perhaps another object
 			st.ToTop(id)
 			return
 		}
@@ -110,7 +110,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 		}
 		if f.Count == 0 {
 			f.Given++
-			if o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired && f.Given > 1 {
+			if o.Counted() && o.Origin != fate.Acquired && f.Given > 1 {
 				st.ToTop(id) // the number of references is unknown
 				return
 			}
@@ -371,8 +371,8 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 		return st.LeaseHeld(o.Lease)
 	case o.Origin == fate.Param && o.Single && !f.Deferred:
 		return true
-	case inside && f.Deferred && o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired:
+	case inside && f.Deferred && o.Lossy() && o.Origin == fate.Acquired:
 		return false // a deferred call puts back what is in the result
 	}
-	return inside || o.Family != nil && o.Family.Counted && o.Origin != fate.Acquired || o.Origin == fate.Stored && (o.Family == nil || !o.Family.Lossy)
+	return inside || o.Counted() && o.Origin != fate.Acquired || o.Origin == fate.Stored && !o.Lossy()
 }

@@ -171,7 +171,7 @@ func (x *explorer) findSecondRetains(exits []exit) {
 	}
 	for i, p := range x.top.Params {
 		id := x.Roles[x.Terms.Param(i)].Object
-		if id == 0 || x.Objects[id].Family == nil || !x.Objects[id].Family.Counted || !x.onlyStored(p) {
+		if id == 0 || !x.Objects[id].Counted() || !x.onlyStored(p) {
 			continue
 		}
 		var leak *exit
@@ -275,7 +275,7 @@ func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
 		}
 		for id, f := range e.st.Fates {
 			o := &x.Objects[id]
-			if o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired {
+			if !o.Lossy() || o.Origin != fate.Acquired {
 				continue
 			}
 			if o.Getter != nil && f.Status == fate.Dead {
@@ -341,7 +341,7 @@ func (x *explorer) findSpawnedLeaks(before, after *memory.State, l later) {
 	}
 	for id, f := range after.Fates {
 		o := &x.Objects[id]
-		if before.Fates[id] != nil || shared[id] || o.Family != nil && o.Family.Lossy || o.Origin != fate.Acquired && o.Origin != fate.Received {
+		if before.Fates[id] != nil || shared[id] || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
 		if f.Status == fate.Live && f.Count > 0 {

@@ -202,7 +202,7 @@ func (x *explorer) useElements(st *memory.State, container term.Term, pos token.
 func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	o := &x.Objects[r.Object]
 	f := x.Fields[addr]
-	return f != nil && f.Embedded() && o.Family != nil && o.Family.Counted && x.releasable(t)
+	return f != nil && f.Embedded() && o.Counted() && x.releasable(t)
 }
 
 // again is the value of something that is evaluated once more: at another
@@ -244,7 +244,7 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
-		kept = v != nil && (x.reused[v] || x.table.AliasField(v)) || o.Family != nil && o.Family.Counted && o.Origin == fate.Acquired
+		kept = v != nil && (x.reused[v] || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
 	} else if r.As == fate.AsBorrow && n.Kind != term.Index {
 		kept = true
 	}
@@ -353,7 +353,7 @@ func (x *explorer) overwrites(st *memory.State, r fate.Role, addr, v term.Term, 
 // to a slice, since it was stored there.
 func (x *explorer) isHeldBy(st *memory.State, r fate.Role, v term.Term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
-	if o := &x.Objects[r.Object]; !ok || r.As != fate.AsReference || o.Family == nil || !o.Family.Lossy || o.Origin != fate.Acquired {
+	if o := &x.Objects[r.Object]; !ok || r.As != fate.AsReference || !o.Lossy() || o.Origin != fate.Acquired {
 		return
 	}
 	if _, isSlice := s.Val.Type().Underlying().(*types.Slice); !isSlice {
@@ -513,7 +513,7 @@ func (x *explorer) useDead(st *memory.State, v term.Term, pos token.Pos) {
 	if !ok {
 		return
 	}
-	if o := &x.Objects[r.Object]; o.Family != nil && o.Family.Lossy && st.Fate(r.Object).Status == fate.Dead {
+	if o := &x.Objects[r.Object]; o.Lossy() && st.Fate(r.Object).Status == fate.Dead {
 		x.use(st, r, pos)
 	}
 }
@@ -591,7 +591,7 @@ func (x *explorer) isPooled(t term.Term) bool {
 		return false
 	}
 	o := &x.Objects[r.Object]
-	return o.Family != nil && o.Family.Lossy && o.Origin == fate.Acquired
+	return o.Lossy() && o.Origin == fate.Acquired
 }
 
 // move hands one reference over.
@@ -615,7 +615,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
 		f.Looked = x.applying > 0 // a callee may have put it elsewhere as well
-	case o.Family != nil && o.Family.Counted: // a counted object that is lent: the new holder retains it
+	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference
 		if how == fate.ToGoroutine || how == fate.ToChannel {

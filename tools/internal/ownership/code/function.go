@@ -156,34 +156,8 @@ func (f *Function) findFeeding() {
 			return
 		}
 		f.feeding[v] = true
-		switch v := v.(type) {
-		case *ssa.BinOp:
-			mark(v.X)
-			mark(v.Y)
-		case *ssa.UnOp:
-			mark(v.X)
-		case *ssa.Phi:
-			for _, e := range v.Edges {
-				mark(e)
-			}
-		case *ssa.Extract:
-			mark(v.Tuple)
-		case *ssa.ChangeInterface:
-			mark(v.X)
-		case *ssa.MakeInterface:
-			mark(v.X)
-		case *ssa.FieldAddr:
-			mark(v.X)
-		case *ssa.Field:
-			mark(v.X)
-		case *ssa.Call:
-			for _, a := range v.Call.Args {
-				mark(a)
-			}
-		case *ssa.Alloc: // a variable that closures share
-			for _, stored := range storedIn(v) {
-				mark(stored)
-			}
+		for _, from := range madeFrom(v) {
+			mark(from)
 		}
 	}
 	for _, b := range f.Blocks {
@@ -199,6 +173,33 @@ func (f *Function) findFeeding() {
 			}
 		}
 	}
+}
+
+// madeFrom returns the values that a value is computed from.
+func madeFrom(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return []ssa.Value{v.X, v.Y}
+	case *ssa.UnOp:
+		return []ssa.Value{v.X}
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.Extract:
+		return []ssa.Value{v.Tuple}
+	case *ssa.ChangeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.MakeInterface:
+		return []ssa.Value{v.X}
+	case *ssa.FieldAddr:
+		return []ssa.Value{v.X}
+	case *ssa.Field:
+		return []ssa.Value{v.X}
+	case *ssa.Call:
+		return v.Call.Args
+	case *ssa.Alloc: // a variable that closures share
+		return storedIn(v)
+	}
+	return nil
 }
 
 // findRepeats looks for loads and calls of the same structure in different

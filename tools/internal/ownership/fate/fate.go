@@ -28,6 +28,12 @@ type Object struct {
 	Single  bool        // this function was given exactly one reference
 }
 
+// Counted reports whether the object is of an API that counts references.
+func (o *Object) Counted() bool { return o.Family != nil && o.Family.Counted }
+
+// Lossy reports whether the object is of a pool that may lose it.
+func (o *Object) Lossy() bool { return o.Family != nil && o.Family.Lossy }
+
 // An Origin says how a function came by an object.
 type Origin uint8
 
