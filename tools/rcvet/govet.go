@@ -245,9 +245,7 @@ type diagnostic struct {
 
 func (d diagnostic) report(pkg string) (report, error) {
 	r := report{Category: d.Category, Package: pkg, Message: strings.TrimPrefix(d.Message, d.Category+": "), Path: []step{}, Fixes: []fix{}}
-	c, _ := mistake.DocOf(d.Category)
-	c.ID = d.Category
-	r.URL = c.URL()
+	r.URL = mistake.Doc{ID: d.Category}.URL()
 	var err error
 	if r.region, err = regionOf(d.Position, d.End); err != nil {
 		return r, err

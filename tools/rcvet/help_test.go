@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -110,17 +109,6 @@ func TestCategories_ExamplesCompile(t *testing.T) {
 	vet.Dir, vet.Env = dir, append(os.Environ(), "PWD="+dir, "GOFLAGS=", "GOWORK=off", "GOPROXY=off")
 	if got := do(t, vet); got.code != 0 {
 		t.Error(got.stderr)
-	}
-}
-
-func TestCategories_AreThoseOfTheAnalyzer(t *testing.T) {
-	var ids []string
-	for _, c := range mistake.Docs() {
-		ids = append(ids, c.ID)
-	}
-	want := mistake.Categories()
-	if !slices.Equal(ids, want) {
-		t.Errorf("%v, want %v", ids, want)
 	}
 }
 
