@@ -36,3 +36,11 @@ func length(short bool) int {
 	free()
 	return n
 }
+
+// It is called when the closer is closed.
+func sumUntil(c closer) int {
+	a, b, free := two()
+	c.OnClose(free)
+	a.Value().N = 1
+	return a.Value().N + b.Value().N
+}

@@ -34,3 +34,6 @@ func rowAndBuffer() (*Row, *bytes.Buffer, func()) {
 		row.Release()
 	}
 }
+
+// A closer calls functions when it is closed.
+type closer interface{ OnClose(func()) }

@@ -36,3 +36,11 @@ func sumTwice() int {
 	a.Release() // want "double-release: "
 	return n
 }
+
+// The closer gets another function.
+func sumUntilLost(c closer) int {
+	a, b, _ := two() // want "leak: "
+	c.OnClose(func() {})
+	a.Value().N = 1
+	return a.Value().N + b.Value().N
+}
