@@ -41,7 +41,7 @@ func (u *up) startKafka(ctx context.Context) error {
 	if err := u.describeKafka(); err != nil {
 		return err
 	}
-	u.say("starting Kafka at %s", strings.Join(u.set.Kafka, ","))
+	u.say("starting Kafka at %s", strings.Join(u.brokers(), ","))
 	if err := u.formatKafka(ctx); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (u *up) startKafka(ctx context.Context) error {
 			return err
 		}
 	}
-	return topic.Create(ctx, u.set.Kafka, u.Topics...)
+	return topic.Create(ctx, u.brokers(), u.Topics...)
 }
 
 // knows asks a broker whether it knows so many of them. Each time it has a new
@@ -94,7 +94,6 @@ func (u *up) describeKafka() error {
 		voters = append(voters, fmt.Sprintf("%d@%s", i+1, ports[2*i+1]))
 	}
 	for i := range n {
-		u.set.Kafka = append(u.set.Kafka, ports[2*i])
 		u.nodes = append(u.nodes, kafkaNode{
 			ID: i + 1, Broker: ports[2*i], Controller: ports[2*i+1], Voters: strings.Join(voters, ","),
 			Data: filepath.Join(u.kafkaFolder(i+1), "data"), Replicas: replicas, InSync: inSync,
@@ -134,6 +133,14 @@ func (u *up) formatNode(ctx context.Context, node kafkaNode) error {
 	command := u.java("-XX:TieredStopAtLevel=1", "-cp", u.jars, "kafka.tools.StorageTool", "format", "-t="+u.clusterID, "-c", file)
 	_, err := run(ctx, folder, command[0], command[1:]...)
 	return err
+}
+
+// brokers returns host:port of each node.
+func (u *up) brokers() (all []string) {
+	for _, node := range u.nodes {
+		all = append(all, node.Broker)
+	}
+	return all
 }
 
 func (u *up) java(args ...string) []string {

@@ -61,7 +61,7 @@ func (u *up) startRedis(ctx context.Context) error {
 			return fmt.Errorf("make a cluster of the Redis nodes: %w", err)
 		}
 	}
-	u.set.Redis = ports
+	u.redis = ports
 	all := redis.NewUniversalClient(&redis.UniversalOptions{Addrs: ports, DisableIdentity: true})
 	defer all.Close()
 	return standin.Fill(ctx, all)

@@ -25,7 +25,7 @@ type Config struct {
 	KafkaPort int  // likewise; each node has two, the second for the controllers
 	Topics    []string
 
-	Log io.Writer // is told what is done; nil for nobody
+	Log io.Writer // is told what is done, by several goroutines at a time; nil for nobody
 }
 
 // Set is a Redis and a Kafka that run.
@@ -80,6 +80,7 @@ func Up(ctx context.Context, c Config) (_ *Set, err error) {
 	if err != nil {
 		return nil, err
 	}
+	u.set.Redis, u.set.Kafka = u.redis, u.brokers()
 	return u.set, u.set.save()
 }
 
@@ -105,23 +106,26 @@ func (u *up) sideBySide(ctx context.Context, chains ...[]step) error {
 	return context.Cause(ctx)
 }
 
-// up is an Up under way.
+// up is an Up under way. The steps of Redis and those of Kafka run at the same
+// time, so only the set is common to them.
 type up struct {
 	Config
 	mu  sync.Mutex // of set
 	set *Set
 
+	redis       []string // host:port of each node
 	redisServer string   // the program
 	redisEnv    []string // that it needs
-	jars        string   // of Kafka
-	clusterID   string
-	nodes       []kafkaNode
+
+	nodes     []kafkaNode
+	jars      string // of Kafka
+	clusterID string
 }
 
 func (u *up) say(format string, args ...any) { fmt.Fprintf(u.Log, format+"\n", args...) }
 
-// start runs a server and notes it in the folder, so that Down ends it whatever
-// happens to this process.
+// start runs a server and notes it in the folder, so that Down ends it even if this
+// process is killed.
 func (u *up) start(s *Server) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()

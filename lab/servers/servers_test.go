@@ -12,24 +12,19 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rcpool/rcpool/lab/servers"
 )
 
-// program writes a program that tests call instead of the real one.
-func program(t *testing.T, folder, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// machine is a PATH of these programs alone; those that are not named do nothing.
+// machine makes a PATH that has only these programs, given as shell scripts.
 func machine(t *testing.T, programs map[string]string) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range programs {
-		program(t, folder, name, text)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Setenv("PATH", folder)
 }
@@ -39,6 +34,15 @@ func leftNothing(t *testing.T, folder string) {
 	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
 		entries, _ := os.ReadDir(folder)
 		t.Errorf("it left %v", entries)
+	}
+}
+
+// hasEnded fails the test if a server runs. A zombie has ended, too.
+func hasEnded(t *testing.T, s *servers.Server) {
+	t.Helper()
+	state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.Pid))
+	if err == nil && !strings.Contains(string(state), ") Z ") {
+		t.Errorf("%s lives on: %s", s.Name, state)
 	}
 }
 
@@ -60,6 +64,7 @@ func TestUp_SaysWhatIsMissingAndLeavesNothing(t *testing.T) {
 		"no Java":             {map[string]string{"redis-server": wait, "mvn": ""}, 0, []string{"no java in PATH", "Java 17", "apt-get install"}},
 		"no Maven":            {map[string]string{"redis-server": wait, "java": ""}, 0, []string{"no mvn in PATH", "apt-get install"}},
 		"Maven fails":         {map[string]string{"redis-server": wait, "java": "", "mvn": "echo no network >&2; exit 3"}, 0, []string{"get Kafka", "exit status 3", "no network"}},
+		"Kafka fails":         {map[string]string{"redis-server": wait, "mvn": "", "java": "echo bad format >&2; exit 1"}, 0, []string{"StorageTool", "exit status 1", "bad format"}},
 		"apt fails":           {map[string]string{"apt-get": "echo no lists >&2; exit 100", "java": wait, "mvn": wait}, 0, []string{"get redis-server", "no lists", "install Redis 7 yourself"}},
 		"port in use":         {map[string]string{"redis-server": wait, "java": wait, "mvn": wait}, port, []string{strconv.Itoa(port), "in use", "-redis-port"}},
 		"Redis ends":          {map[string]string{"redis-server": "echo bad news; exit 1", "java": wait, "mvn": wait}, 0, []string{"Redis 1 ended", "bad news"}},
@@ -82,31 +87,33 @@ func TestUp_InterruptedLeavesNothing(t *testing.T) {
 	machine(t, map[string]string{"redis-server": wait, "java": wait, "mvn": wait})
 	folder := filepath.Join(t.TempDir(), "servers")
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
+	ended := make(chan error, 1)
 	go func() {
 		_, err := servers.Up(ctx, servers.Config{Folder: folder})
 		ended <- err
 	}()
-	redis := running(t, folder)
+	redis := firstServer(t, folder, ended)
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Up returned %v", err)
 	}
 	leftNothing(t, folder)
-	if _, err := os.Stat(fmt.Sprintf("/proc/%d", redis.Pid)); err == nil {
-		t.Errorf("%s lives on", redis.Name)
-	}
+	hasEnded(t, redis)
 }
 
-// running waits until a server runs in a folder.
-func running(t *testing.T, folder string) *servers.Server {
+// firstServer waits for the first server in a folder, while Up runs.
+func firstServer(t *testing.T, folder string, ended <-chan error) *servers.Server {
 	t.Helper()
-	for t.Context().Err() == nil {
+	for {
 		if set, err := servers.In(folder); err == nil && len(set.Servers) > 0 {
 			return set.Servers[0]
 		}
+		select {
+		case err := <-ended:
+			t.Fatalf("Up returned %v and has started no server", err)
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	return nil
 }
 
 func TestUp_TouchesNoOtherFiles(t *testing.T) {
@@ -151,6 +158,7 @@ func TestDown_EndsAServerThatWasRestarted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "rcpool-lab-servers.json"), []byte(state), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { servers.Down(folder) }) // if the test fails
 	set, err := servers.In(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +182,5 @@ func TestDown_EndsAServerThatWasRestarted(t *testing.T) {
 		t.Errorf("Down found %v, %v", found, err)
 	}
 	leftNothing(t, folder)
-	if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", redis.Pid)); err == nil && !strings.Contains(string(text), ") Z ") {
-		t.Errorf("the process lives on: %s", text)
-	}
+	hasEnded(t, redis)
 }
