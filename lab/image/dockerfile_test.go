@@ -55,6 +55,7 @@ type image struct {
 	user        string
 	entrypoint  []string
 	healthcheck []string
+	ports       []string // of the users, and of the operators
 }
 
 // build runs the steps of the Dockerfile with these values of its ARGs, and
@@ -95,6 +96,7 @@ func build(t *testing.T, args map[string]string) *image {
 		case "HEALTHCHECK":
 			at.healthcheck = commandOf(t, strings.TrimPrefix(i.rest, "CMD "))
 		case "EXPOSE":
+			at.ports = strings.Fields(i.rest)
 		default:
 			t.Fatalf("the test does not know the instruction %s", i.name)
 		}

@@ -64,6 +64,10 @@ func (i *image) isSmallAndSafe(t *testing.T) {
 	if got := strings.Join(i.healthcheck, " "); got != i.entrypoint[0]+" health" {
 		t.Errorf("the health check is %q", got)
 	}
+	help, err := exec.CommandContext(t.Context(), i.path(i.entrypoint[0]), "health", "-help").Output()
+	if want := "127.0.0.1:" + i.ports[1] + service.HealthPath; err != nil || !bytes.Contains(help, []byte(want)) {
+		t.Errorf("the health check does not ask %s: %v\n%s", want, err, help)
+	}
 	modules, err := os.ReadFile(i.path("/lab.modules"))
 	if err != nil {
 		t.Fatal(err)
