@@ -115,6 +115,24 @@ func TestCompose_MemoryLimitOfGoIsThatOfTheContainer(t *testing.T) {
 	}
 }
 
+func TestCompose_GrafanaFindsItsDashboard(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repository, "deploy", "grafana", "provisioning", "dashboards", "rcpool.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := regexp.MustCompile(`path: ([^ }]+)`).FindStringSubmatch(string(text))
+	if folder == nil {
+		t.Fatalf("there is no folder of dashboards in\n%s", text)
+	}
+	targets := map[string]string{}
+	for _, volume := range compose(t).Services["grafana"].Volumes {
+		targets[filepath.Base(volume.Source)] = volume.Target
+	}
+	if got, want := targets["rcpool.json"], folder[1]+"/rcpool.json"; got != want || targets["provisioning"] != "/etc/grafana/provisioning" {
+		t.Errorf("Grafana reads dashboards in %s, and its volumes are at %v", folder[1], targets)
+	}
+}
+
 // The flavour is one of the image, and each has an image of its own.
 func TestCompose_FlavourIsThatOfTheImage(t *testing.T) {
 	t.Setenv("FLAVOUR", "debug")

@@ -36,6 +36,14 @@ func TestPromtool_Rules(t *testing.T) {
 	promtool(t, nil, "test", "rules", strings.TrimSuffix(rulesFile, "yml")+"test.yml")
 }
 
+// The files that the rules are named by are places in containers: package manifests
+// looks for them.
+func TestPromtool_Configurations(t *testing.T) {
+	for _, file := range []string{"prometheus/compose.yml", "kubernetes/prometheus.yml"} {
+		promtool(t, nil, "check", "config", "--lint-fatal", "--syntax-only", filepath.Join(repository, "deploy", filepath.FromSlash(file)))
+	}
+}
+
 // The tests of the rules have a firing and a silent moment for each alert.
 func TestPromtool_EveryAlertIsTested(t *testing.T) {
 	type check struct {
