@@ -113,7 +113,7 @@ func commandOf(t *testing.T, text string) (command []string) {
 	return command
 }
 
-// path is where a path of the image is.
+// path returns where a file of the image is on this machine.
 func (i *image) path(path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(i.workdir, path)
@@ -176,8 +176,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// run runs a command of the Dockerfile here, with the image's directory /out in
-// place of ours.
+// run runs a command of the Dockerfile on this machine. /out is that of the image.
 func (i *image) run(t *testing.T, command string) {
 	t.Helper()
 	out := i.path("/out") + "/"

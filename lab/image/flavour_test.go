@@ -88,7 +88,7 @@ func (f flavour) inspect(t *testing.T, i *image) {
 		t.Fatal(err)
 	}
 	if !bytes.Contains(program, []byte("github.com/rcpool/rcpool/lab/service.Run")) {
-		t.Fatal("names of functions are not found in the binary, so nothing is shown by those that are missing")
+		t.Fatal("the binary has no names of functions, so the test cannot tell which functions it has")
 	}
 	for _, function := range []string{"net/http/pprof.Index", "net/http/pprof.Profile", "github.com/rcpool/rcpool/rcdebug.(*Page).ServeHTTP"} {
 		if has := bytes.Contains(program, []byte(function)); has != f.debug {
@@ -150,9 +150,8 @@ func (f flavour) try(t *testing.T, i *image) {
 	}
 }
 
-// start starts the program of the image, until the test ends. Everything there is
-// to make a release check every lease is in its environment; and it has nowhere
-// to write to.
+// start starts the program of the image, until the test ends. The environment asks
+// to check every lease, which a release must ignore, and has no folder to write to.
 func (i *image) start(t *testing.T, name string, ready any, args ...string) {
 	t.Helper()
 	child, err := process.Start(t.Context(), process.Command{
