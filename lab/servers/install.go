@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,21 +10,16 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
+
+	"github.com/rcpool/rcpool/lab/internal/command"
 )
 
-// run runs a program to its end and returns what it wrote to standard output. The
-// error has what it said.
+// run runs a program to its end and returns what it wrote to standard output. An
+// error has that too, because Maven writes its errors there.
 func run(ctx context.Context, folder, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = folder
-	cmd.WaitDelay = 5 * time.Second
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	out, err := command.Output(command.Start(ctx, folder, name, args...))
 	if err != nil {
-		said := strings.TrimSpace(stderr.String() + "\n" + string(out))
-		return "", fmt.Errorf("%s: %w\n%s", filepath.Base(name)+" "+strings.Join(args, " "), err, said)
+		return "", fmt.Errorf("%w\n%s", err, bytes.TrimSpace(out))
 	}
 	return string(out), nil
 }

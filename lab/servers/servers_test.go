@@ -63,7 +63,7 @@ func TestUp_SaysWhatIsMissingAndLeavesNothing(t *testing.T) {
 		"no Redis and no apt": {map[string]string{"java": wait, "mvn": wait}, 0, []string{"no redis-server in PATH", "no apt-get", "install Redis 7"}},
 		"no Java":             {map[string]string{"redis-server": wait, "mvn": ""}, 0, []string{"no java in PATH", "Java 17", "apt-get install"}},
 		"no Maven":            {map[string]string{"redis-server": wait, "java": ""}, 0, []string{"no mvn in PATH", "apt-get install"}},
-		"Maven fails":         {map[string]string{"redis-server": wait, "java": "", "mvn": "echo no network >&2; exit 3"}, 0, []string{"get Kafka", "exit status 3", "no network"}},
+		"Maven fails":         {map[string]string{"redis-server": wait, "java": "", "mvn": "echo no network; exit 3"}, 0, []string{"get Kafka", "exit status 3", "no network"}},
 		"Kafka fails":         {map[string]string{"redis-server": wait, "mvn": "", "java": "echo bad format >&2; exit 1"}, 0, []string{"StorageTool", "exit status 1", "bad format"}},
 		"apt fails":           {map[string]string{"apt-get": "echo no lists >&2; exit 100", "java": wait, "mvn": wait}, 0, []string{"get redis-server", "no lists", "install Redis 7 yourself"}},
 		"port in use":         {map[string]string{"redis-server": wait, "java": wait, "mvn": wait}, port, []string{strconv.Itoa(port), "in use", "-redis-port"}},
