@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync/atomic"
@@ -26,6 +27,7 @@ const (
 	locationDown cause = "location"
 	pricingDown  cause = "pricing"
 	internal     cause = "internal"
+	panicked     cause = "panic"
 	eventLost    cause = "event"     // asynchronous: the request succeeded
 	lineLost     cause = "accesslog" // likewise
 )
@@ -45,6 +47,7 @@ var replies = map[cause]struct {
 	locationDown: {http.StatusBadGateway, "the location service is unavailable"},
 	pricingDown:  {http.StatusBadGateway, "the pricing service is unavailable"},
 	internal:     {http.StatusInternalServerError, "internal error"},
+	panicked:     {http.StatusInternalServerError, "internal error"},
 }
 
 // fault is an error that knows its cause. It is made where the cause is known and
@@ -61,12 +64,12 @@ func because(c cause, err error) error { return &fault{c, err} }
 
 // causeOf returns the cause of err: that the client left, if it did, since this
 // is what then made the calls fail. The server cancels ctx too when the client is
-// too slow; that one still waits for an answer.
+// too slow; that one still waits for an answer. A panic is never the client's doing.
 func causeOf(ctx context.Context, err error) cause {
 	f, ok := errors.AsType[*fault](err)
 	switch {
-	case ok && f.cause == tooSlow:
-		return tooSlow
+	case ok && (f.cause == tooSlow || f.cause == panicked):
+		return f.cause
 	case errors.Is(ctx.Err(), context.Canceled):
 		return clientGone
 	case ok:
@@ -74,6 +77,18 @@ func causeOf(ctx context.Context, err error) cause {
 	}
 	return internal
 }
+
+// panicking is a panic that became an error.
+type panicking struct {
+	value any
+	stack []byte
+}
+
+func (p *panicking) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// Unwrap returns what was panicked with, if that is an error, such as an
+// *rcpool.Misuse.
+func (p *panicking) Unwrap() error { err, _ := p.value.(error); return err }
 
 func timedOut(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || status.Code(err) == codes.DeadlineExceeded
@@ -127,5 +142,8 @@ func (s *service) fail(c cause, message string, err error, attributes ...slog.At
 		level = slog.LevelWarn // the client's doing
 	}
 	attributes = append(attributes, slog.String("cause", string(c)), slog.Any("err", err))
+	if p, ok := errors.AsType[*panicking](err); ok {
+		attributes = append(attributes, slog.String("stack", string(p.stack)))
+	}
 	s.log.LogAttrs(context.Background(), level, message, attributes...)
 }

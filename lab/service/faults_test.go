@@ -1,9 +1,11 @@
 package service_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -24,6 +26,7 @@ import (
 
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
 )
@@ -85,18 +88,111 @@ func whateverFails(t *testing.T, variant service.Variant, workers, requests int)
 	for _, a := range ev.answers {
 		statuses[a.status]++
 	}
-	for _, want := range []int{http.StatusOK, http.StatusBadRequest, http.StatusBadGateway, http.StatusGatewayTimeout} {
+	for _, want := range []int{http.StatusOK, http.StatusBadRequest, http.StatusInternalServerError, http.StatusBadGateway, http.StatusGatewayTimeout} {
 		if statuses[want] == 0 {
 			t.Errorf("no request got %d: %v", want, statuses)
 		}
 	}
-	if panics := len(r.log.matching("panic serving")); panics == 0 {
-		t.Error("no request panicked")
+	if panics := len(r.log.matching("cause=panic", "stack=")); panics < statuses[http.StatusInternalServerError] {
+		t.Errorf("%d panics were logged, and %d requests got %d", panics, statuses[http.StatusInternalServerError], http.StatusInternalServerError)
 	}
 	if reports.Load() == 0 || again.Load() == 0 {
 		t.Errorf("%d promises were called again, and there are %d reports", again.Load(), reports.Load())
 	}
 	t.Logf("statuses %v, %d promises called again, %d reports", statuses, again.Load(), reports.Load())
+}
+
+// A panic is a failed request like any other: an answer, one line with the stack,
+// one count, and no lease left. That goes for one of rcpool's too.
+func TestRun_PanicGives500(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, variant service.Variant) {
+		for name, value := range map[string]any{
+			"text":  "out of its mind",
+			"error": fmt.Errorf("a field of the answer is missing: out of its mind"),
+		} {
+			t.Run(name, func(t *testing.T) {
+				r := start(t, variant, options{seams: service.Seams{Location: func(backend.LocationClient) backend.LocationClient { return mad{value} }}})
+				status, body := r.post(t, 0)
+				r.failed(t, status, body, http.StatusInternalServerError, "panic", "internal error",
+					"level=ERROR", "quote for user", "panic: ", "out of its mind", "stack=", "service_test.mad.Locate")
+				if n := strings.Count(r.log.String(), "mad.Locate"); n != 1 {
+					t.Errorf("the stack is logged %d times:\n%s", n, r.log)
+				}
+				if metrics := r.metrics(t); !strings.Contains(metrics, "\nlab_failures_total{cause=\"panic\"} 1\n") {
+					t.Errorf("the panic is not counted in\n%s", metrics)
+				}
+				if lines := r.lines.matching(`"status":500`); len(lines) != 1 {
+					t.Errorf("the access log is %q, want one line of status 500", r.lines)
+				}
+			})
+		}
+	})
+}
+
+// mad is a client of the location service that panics.
+type mad struct{ value any }
+
+func (m mad) Locate(context.Context, *backend.LocateRequest, ...grpc.CallOption) (*backend.Place, error) {
+	panic(m.value)
+}
+
+// metrics returns what Prometheus scrapes.
+func (r *rig) metrics(t *testing.T) string {
+	t.Helper()
+	response, err := r.client.Get("http://" + r.Admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A client that has a part of an answer is hung up on: it must not take that part
+// for the whole, nor find a refusal behind it.
+func TestRun_PanicWithinTheAnswerHangsUp(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, variant service.Variant) {
+		r := start(t, variant, options{seams: service.Seams{Bus: func(p service.Producer, _ func()) service.Producer { return explosive{p} }}})
+		body, header := request.Generate(1, 0)
+		header.Set("Accept-Encoding", "gzip") // in chunks: only the last one says that it is the whole
+		out, err := http.NewRequest(http.MethodPost, "http://"+r.HTTP+request.Path, bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Header = header
+		if response, err := r.client.Do(out); err == nil {
+			text, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err == nil {
+				t.Errorf("the client takes this for a whole answer of status %d: %q", response.StatusCode, text)
+			}
+		}
+		s := r.quiet(t)
+		if len(s.Errors) != 1 || s.Errors["panic"] != 1 {
+			t.Errorf("errors are counted as %v, want one panic", s.Errors)
+		}
+		if logged := r.log.matching("level="); len(logged) != 1 || !strings.Contains(logged[0], "stack=") {
+			t.Errorf("logged %q, want one line with the stack", logged)
+		}
+		if lines := r.lines.matching(`"status":500`); len(lines) != 1 {
+			t.Errorf("the access log is %q, want one line of status 500", r.lines)
+		}
+	})
+}
+
+// explosive panics after the last event of a request, which is published when the
+// answer is written.
+type explosive struct{ service.Producer }
+
+func (e explosive) TryProduce(ctx context.Context, r *kgo.Record, promise func(*kgo.Record, error)) {
+	last := bytes.Contains(r.Value, []byte(backend.Answered))
+	e.Producer.TryProduce(ctx, r, promise)
+	if last {
+		panic("after the answer")
+	}
 }
 
 // moody is a client of the location service that treats users differently.

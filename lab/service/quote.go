@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -32,10 +33,26 @@ func (s *service) quote(w http.ResponseWriter, r *http.Request) {
 
 	ctx, cancel := context.WithTimeout(r.Context(), s.cfg.Timeout)
 	defer cancel()
-	if err := s.answer(ctx, w, r, &held); err != nil {
+	err := s.attempt(ctx, w, r, &held)
+	begun := c.status != 0
+	if err != nil {
 		s.refuse(w, r, c, fmt.Errorf("quote for user %q: %w", c.User, err))
 	}
 	s.report(&held)
+	if err != nil && begun {
+		panic(http.ErrAbortHandler) // hangs up: a part of an answer must not look like a whole one
+	}
+}
+
+// attempt is answer, and returns a panic as an error. What was leased has been
+// released by then.
+func (s *service) attempt(ctx context.Context, w http.ResponseWriter, r *http.Request, held *lease[call]) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = because(panicked, &panicking{value, debug.Stack()})
+		}
+	}()
+	return s.answer(ctx, w, r, held)
 }
 
 // answer does the work of a request, step by step. Every step that succeeded
@@ -180,10 +197,11 @@ func (s *service) write(w http.ResponseWriter, r *http.Request, c *call, a *requ
 }
 
 // refuse is the edge of a failed request: it counts and logs err, and tells the
-// client a short reason, unless the client is gone.
+// client a short reason, unless the client is gone or has a part of an answer.
 func (s *service) refuse(w http.ResponseWriter, r *http.Request, c *call, err error) {
 	why := causeOf(r.Context(), err)
-	reply, answered := replies[why]
+	reply, told := replies[why]
+	told = told && c.status == 0
 	c.status, c.bytes = reply.status, 0
 	if why == clientGone {
 		c.status = statusClientGone
@@ -191,10 +209,9 @@ func (s *service) refuse(w http.ResponseWriter, r *http.Request, c *call, err er
 		c.status = http.StatusGatewayTimeout
 	}
 	s.fail(why, "quote failed", err, slog.String("token", c.token), slog.Int("status", c.status))
-	if !answered {
-		return
+	if told {
+		c.bytes = tell(w, c.status, request.Failure{Token: c.token, Reason: reply.reason})
 	}
-	c.bytes = tell(w, c.status, request.Failure{Token: c.token, Reason: reply.reason})
 }
 
 // tell answers with a failure, and returns the size of the body.

@@ -125,6 +125,13 @@ func (s *service) administration() http.Handler {
 	})
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(rcprom.NewCollector(), collectors.NewGoCollector())
+	for c, f := range s.failures {
+		registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name:        "lab_failures_total",
+			Help:        "What failed: requests, and the events and lines of the access log that they set off.",
+			ConstLabels: prometheus.Labels{"cause": string(c)},
+		}, func() float64 { return float64(f.count.Load()) }))
+	}
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	debugPages(mux)
 	return mux
