@@ -2,6 +2,7 @@ package manifests_test
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -59,18 +60,10 @@ func read(t *testing.T, directories ...string) *cluster {
 	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
 	c := &cluster{services: map[string]*core.Service{}, configMaps: map[string]*core.ConfigMap{}, deployments: map[string]*apps.Deployment{}}
 	for _, directory := range directories {
-		built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(repository, "deploy", directory))
-		if err != nil {
-			t.Fatalf("%s: %v", directory, err)
-		}
-		for _, resource := range built.Resources() {
-			text, err := resource.AsYAML()
-			if err != nil {
-				t.Fatal(err)
-			}
+		for name, text := range build(t, directory) {
 			object, _, err := decoder.Decode(text, nil, nil)
 			if err != nil {
-				t.Fatalf("%s: %s: %v", directory, resource.CurId(), err)
+				t.Fatalf("%s: %s: %v", directory, name, err)
 			}
 			c.add(t, object)
 		}
@@ -79,6 +72,27 @@ func read(t *testing.T, directories ...string) *cluster {
 		t.Fatalf("there are only %d objects", len(c.objects))
 	}
 	return c
+}
+
+// build yields what a kustomization makes, as YAML, with the names of the objects,
+// in the order in which they are to be applied.
+func build(t *testing.T, directory string) iter.Seq2[string, []byte] {
+	t.Helper()
+	built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(repository, "deploy", directory))
+	if err != nil {
+		t.Fatalf("%s: %v", directory, err)
+	}
+	return func(yield func(string, []byte) bool) {
+		for _, resource := range built.Resources() {
+			text, err := resource.AsYAML()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(resource.CurId().String(), text) {
+				return
+			}
+		}
+	}
 }
 
 func (c *cluster) add(t *testing.T, object runtime.Object) {
