@@ -205,9 +205,14 @@ func (x *explorer) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	if whole, ok := x.Within[v]; ok && e.Kind == summary.Lends {
 		v = whole
 	}
-	if n := x.Terms.Node(v); n.Kind == term.Load { // a parameter's copy
-		if whole, ok := st.Cells[n.A]; ok && x.Terms.Node(whole).Kind == term.Param {
+	if n := x.Terms.Node(v); n.Kind == term.Load && x.Terms.Node(x.Terms.Root(n.A)).Kind == term.Alloc {
+		if whole, ok := st.Cells[n.A]; ok && x.Terms.Node(whole).Kind == term.Param { // a parameter's copy
 			v = whole
+		} else {
+			for _, part := range st.PartsOf(n.A) { // a struct with parameters in it
+				x.noteEffect(st, part, e)
+			}
+			return
 		}
 	}
 	p, ok := place.Of(x.Terms, v)

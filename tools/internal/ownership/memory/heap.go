@@ -135,6 +135,16 @@ func (st *State) HasParts(addr term.Term) bool {
 	return false
 }
 
+// PartsOf lists what was stored inside of the struct at an address.
+func (st *State) PartsOf(addr term.Term) (parts []term.Term) {
+	for _, a := range slices.Sorted(maps.Keys(st.Cells)) {
+		if a != addr && st.Terms.Under(a, addr) {
+			parts = append(parts, st.Cells[a])
+		}
+	}
+	return parts
+}
+
 // TakeBack handles a reference that is overwritten at the address where it was
 // stored: this function has it again.
 func (st *State) TakeBack(addr term.Term) {
