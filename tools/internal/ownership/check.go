@@ -124,6 +124,7 @@ func (c *checker) run() {
 	c.checkValues()
 	c.checkResets(resets)
 	c.checkStale()
+	c.checkEntries()
 	c.notes.Report()
 }
 

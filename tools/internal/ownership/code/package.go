@@ -24,6 +24,7 @@ type Package struct {
 	counters  map[*types.Var]bool     // fields that are counted down with sync/atomic; nil until they are asked for
 	made      madeErrors              // nil until they are asked for
 	values    map[*types.Func]bool    // functions that are used other than by calling them; nil until they are asked for
+	released  map[any]bool            // maps that references are taken out of and released, by where they are kept; nil until they are asked for
 	flags     map[*types.Var]*flag    // nil until they are asked for
 	weak      map[any]bool            // fields and global variables that may hold references without owning them; nil until they are asked for
 }

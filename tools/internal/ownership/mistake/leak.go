@@ -20,6 +20,16 @@ func (m Leak) text(w words) string {
 	return text
 }
 
+// An Overwritten reference is one that its container does not have any more.
+type Overwritten struct{}
+
+// Category returns "leak".
+func (Overwritten) Category() string { return "leak" }
+
+func (Overwritten) text(words) string {
+	return "the reference that was in this entry is overwritten and not released"
+}
+
 var leakDoc = Doc{
 	ID: "leak", Name: "Leak", Level: "warning",
 	Summary: "a reference is not released on some path",

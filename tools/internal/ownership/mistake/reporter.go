@@ -50,6 +50,32 @@ func (r *Reporter) Report(pos, end token.Pos, m Mistake) {
 	}
 }
 
+// A Place is a part of the way to a mistake.
+type Place struct {
+	Pos  token.Pos
+	Text string // of what happens there
+}
+
+// ReportAt reports a mistake with the places that make it one, unless a walk has
+// reported it.
+func (r *Reporter) ReportAt(pos token.Pos, m Mistake, way ...Place) {
+	k := key{m.Category(), pos}
+	if r.reported[k] {
+		return
+	}
+	r.reported[k] = true
+	places := []token.Pos{pos}
+	start, end := r.Extent(pos)
+	d := Diagnostic(start, end, m)
+	for _, p := range way {
+		places = append(places, p.Pos)
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.Pos, Message: p.Text})
+	}
+	if !r.Ignored(places...) {
+		r.Pass.Report(d)
+	}
+}
+
 // Diagnostic returns a mistake that is not about a path as go vet reports it.
 func Diagnostic(pos, end token.Pos, m Mistake) analysis.Diagnostic {
 	return diagnostic(pos, end, m, words{})

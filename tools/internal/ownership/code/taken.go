@@ -1,0 +1,135 @@
+package code
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"golang.org/x/tools/go/ssa"
+)
+
+// IsMethodOfRef reports whether a call is one of these methods of a Ref.
+func IsMethodOfRef(call *ssa.CallCommon, names ...string) bool {
+	callee := Callee(call)
+	if callee == nil || len(call.Args) == 0 || !api.IsRef(call.Args[0].Type()) {
+		return false
+	}
+	for _, name := range names {
+		if callee.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// IsBorrowed reports whether all that is done with a reference, or with a tuple that
+// it is the first part of, is to look at it: nobody releases it, or puts it elsewhere.
+func IsBorrowed(ref ssa.Value) bool {
+	if _, isTuple := ref.Type().(*types.Tuple); isTuple {
+		for _, r := range *ref.Referrers() {
+			if e, ok := r.(*ssa.Extract); ok && e.Index == 0 && !IsBorrowed(e) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, r := range *ref.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.Call:
+			if !IsMethodOfRef(&r.Call, "Value", "IsZero", "Valid") {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// SameWritten reports whether two values are written in the same way.
+func SameWritten(a, b ssa.Value) bool { return a == b || structure(a, 0) == structure(b, 0) }
+
+// Home returns where a container is kept: the *types.Var of a field, an *ssa.Global, the
+// *ssa.Alloc of a variable that function literals share, or the container itself.
+func Home(container ssa.Value) any {
+	load, ok := container.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return container
+	}
+	switch at := load.X.(type) {
+	case *ssa.FieldAddr:
+		if field := FieldOf(at); field != nil {
+			return field.Origin()
+		}
+	case *ssa.Global, *ssa.Alloc:
+		return at
+	case *ssa.FreeVar:
+		if shared, ok := shared(at).(*ssa.Alloc); ok {
+			return shared
+		}
+	}
+	return container
+}
+
+// shared is the variable of the outermost function that a captured one stands for.
+func shared(v ssa.Value) ssa.Value {
+	for {
+		free, ok := v.(*ssa.FreeVar)
+		if !ok {
+			return v
+		}
+		if v = bindingOf(free); v == nil {
+			return nil
+		}
+	}
+}
+
+// ReleasesFrom reports whether a function of this package releases references that it
+// takes out of the map at home.
+func (p *Package) ReleasesFrom(home any) bool {
+	if p.released == nil {
+		p.released = map[any]bool{}
+		for instr := range p.Instructions() {
+			call, ok := instr.(ssa.CallInstruction)
+			if ok && IsMethodOfRef(call.Common(), "Release") {
+				if m := mapOf(call.Common().Args[0], 0); m != nil {
+					p.released[Home(m)] = true
+				}
+			}
+		}
+	}
+	return p.released[home]
+}
+
+// mapOf returns the map that a value was taken out of, or nil.
+func mapOf(v ssa.Value, depth int) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Lookup:
+		return v.X
+	case *ssa.Range:
+		return v.X
+	}
+	if depth > longestWay {
+		return nil
+	}
+	for _, from := range takenFrom(v) {
+		if m := mapOf(from, depth+1); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// Outer returns the struct or the variable that a value was loaded from, or nil.
+func Outer(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return v.X
+		}
+	case *ssa.FieldAddr:
+		return v.X
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package entries
+
+import "github.com/rcpool/rcpool"
+
+// The old quote is released.
+func (t *table) set(quote rcpool.Ref[Quote]) {
+	q := quote.Value()
+	old, ok := t.last[q.Symbol]
+	if ok && old.Value().At > q.At {
+		quote.Release()
+		return
+	}
+	if ok {
+		old.Release()
+	}
+	t.last[q.Symbol] = quote
+}
+
+// There is no old quote.
+func (t *table) add(quote rcpool.Ref[Quote]) bool {
+	symbol := quote.Value().Symbol
+	_, ok := t.last[symbol]
+	if ok {
+		t.count++
+	}
+	if !ok {
+		t.last[symbol] = quote
+		return true
+	}
+	quote.Release()
+	return false
+}
+
+// Another method drops the old quote.
+func (t *table) replace(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok {
+		t.drop(symbol)
+	}
+	t.last[symbol] = quote
+}
+
+// The old quote goes to somebody else.
+func (t *table) swap(quote rcpool.Ref[Quote], old chan<- rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if before, ok := t.last[symbol]; ok {
+		old <- before
+	}
+	t.last[symbol] = quote
+}
+
+// The key is one that is free.
+func (t *table) append(quote rcpool.Ref[Quote]) string {
+	symbol := quote.Value().Symbol
+	for {
+		if _, taken := t.last[symbol]; !taken {
+			break
+		}
+		symbol += "+"
+	}
+	t.last[symbol] = quote
+	return symbol
+}
+
+// The map only finds what a list owns.
+func index(in []rcpool.Ref[Quote]) (sum int) {
+	last := map[string]rcpool.Ref[Quote]{}
+	for _, quote := range in {
+		symbol := quote.Value().Symbol
+		if old, ok := last[symbol]; ok && old.Value().At > quote.Value().At {
+			continue
+		}
+		last[symbol] = quote
+	}
+	for _, quote := range last {
+		sum += quote.Value().At
+	}
+	for _, quote := range in {
+		quote.Release()
+	}
+	return sum
+}
