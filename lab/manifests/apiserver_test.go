@@ -80,9 +80,9 @@ func refuses(t *testing.T, server *apiServer, pod *core.Pod) {
 	root.Spec.SecurityContext.RunAsNonRoot = new(bool)
 	for want, text := range map[string]string{
 		`violates PodSecurity "restricted`: string(encode(t, root)),
-		"unknown field": `{apiVersion: v1, kind: Service, metadata: {name: a, namespace: rcpool-lab}, spec: {port: 80}}`,
-		"selector":      `{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, namespace: rcpool-lab}, spec: {selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: b}}, spec: {containers: [{name: a, image: a}]}}}}`,
-		"not found":     `{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: elsewhere}}`,
+		"unknown field":                    `{apiVersion: v1, kind: Service, metadata: {name: a, namespace: rcpool-lab}, spec: {port: 80}}`,
+		"selector":                         `{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, namespace: rcpool-lab}, spec: {selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: b}}, spec: {containers: [{name: a, image: a}]}}}}`,
+		"not found":                        `{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: elsewhere}}`,
 	} {
 		if answer := server.create(t, []byte(text), "All"); !strings.Contains(answer, want) {
 			t.Errorf("%s\nis answered with %q, want %q", text, answer, want)

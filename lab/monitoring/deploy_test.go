@@ -158,7 +158,6 @@ type dashboard struct {
 			Name, Type string
 			Query      json.RawMessage
 			Datasource *source
-			Definition string
 		}
 	}
 	Panels []panel
