@@ -95,28 +95,37 @@ func (m mistake) lineIn(r rcpool.Report) string {
 }
 
 // load makes requests at a rate, each in a goroutine, as a service does, and
-// yields ten times a second until ctx is done.
+// yields ten times a second until ctx is done. A machine that is too slow for
+// the rate has at most atOnce requests under way, or they would pile up until
+// it does nothing else.
 func load(ctx context.Context, rate int, request func(n int)) func(yield func() bool) {
+	const atOnce = 1000
 	return func(yield func() bool) {
 		var requests sync.WaitGroup
 		defer requests.Wait()
 		live := make([]byte, 64<<20)       // so that the collector runs as often as it does in a service,
 		var garbage atomic.Pointer[[]byte] // and has as much to do
 		defer runtime.KeepAlive(live)
+		underWay := make(chan struct{}, atOnce)
 		began, made := time.Now(), 0
-		for tick := 1; ctx.Err() == nil; tick++ {
-			for due := int(time.Since(began).Seconds() * float64(rate)); made < due; made++ {
+		for yielded := began; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+			due := int(time.Since(began).Seconds() * float64(rate))
+			for ; made < due && time.Since(yielded) < time.Second/10; made++ {
 				n := made
+				underWay <- struct{}{}
 				requests.Go(func() {
+					defer func() { <-underWay }()
 					answer := make([]byte, 8<<10)
 					garbage.Store(&answer)
 					request(n)
 				})
 			}
-			if tick%100 == 0 && !yield() {
+			if time.Since(yielded) < time.Second/10 {
+				continue
+			}
+			if yielded = time.Now(); !yield() {
 				return
 			}
-			time.Sleep(time.Millisecond)
 		}
 	}
 }
