@@ -289,6 +289,9 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			if n, ok := x.Lengths[s.args[0]]; ok && name == "len" {
 				return n
 			}
+			if x.Terms.IsNil(s.args[0]) {
+				return x.Terms.Int(0)
+			}
 			t := x.Terms.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
 			if n := len(st.ContentsOf(s.args[0])); n > 0 {
 				b := st.Facts.Bound(t)
@@ -336,6 +339,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
+				x.grows(st, base, t, added, s.common.Args[1].Type(), foreign)
 				st.Collect(t, added)
 				x.exposeElements(added)
 			}

@@ -233,6 +233,11 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 // the slice is memory of.
 func (d *describer) within(t term.Term) (place.Place, bool) {
 	whole, ok := d.Within[t]
+	for n := d.Terms.Node(t); !ok && (n.Kind == term.Field || n.Kind == term.Index); n = d.Terms.Node(n.A) {
+		if n.Kind == term.Index { // the address of an element
+			whole, ok = n.A, d.reused[d.Fields[d.Terms.Node(n.A).A]]
+		}
+	}
 	if !ok {
 		return place.Place{}, false
 	}
@@ -310,7 +315,11 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 	case term.Load:
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
 		tells := slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
-			return p.To.Kind == summary.Object || p.To.Kind == summary.Cleanup || p.To.Kind == summary.Fresh || p.To.Kind == summary.AtPlace
+			switch p.To.Kind {
+			case summary.Object, summary.Cleanup, summary.Fresh, summary.AtPlace, summary.BorrowOf, summary.AliasOf:
+				return true
+			}
+			return false
 		})
 		return v, ok && (tells || d.isPreserved(n.A))
 	}

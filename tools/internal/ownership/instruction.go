@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -28,9 +29,11 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		x.store(st, st.Value(i.Addr), st.Value(i.Val), i.Pos(), i)
 	case *ssa.MapUpdate:
 		m := st.Value(i.Map)
+		st.Marks[memory.Marked(memory.IsFilled, m, nil)] = 1
 		x.touch(st, m, i.Pos())
 		x.accumulates(st, m)
 		x.notePut(st, m, i.Value)
+		x.mixes(st, m, st.Value(i.Value), i.Value.Type())
 		x.put(st, m, st.Value(i.Value), i.Pos())
 		x.put(st, m, st.Value(i.Key), i.Pos())
 	case *ssa.Send:
@@ -197,11 +200,24 @@ func (x *explorer) index(st *memory.State, v ssa.Value) term.Term {
 	i := v.(*ssa.Lookup)
 	base := st.Value(i.X)
 	x.touch(st, base, i.Pos())
+	if api.IsBasic(api.ElementType(i.X.Type())) && x.isEmptyMap(st, base) { // of a Ref, the key tells that it is there
+		zero := x.Terms.ZeroOf(api.ElementType(i.X.Type()))
+		if i.CommaOk {
+			zero = x.Terms.List([]term.Term{zero, x.Terms.Bool(false)})
+		}
+		return zero
+	}
 	t := x.element(st, base, st.Value(i.Index), api.ElementType(i.X.Type()), i, 0)
 	if i.CommaOk {
 		t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
 	}
 	return t
+}
+
+// isEmptyMap reports whether a map was made by this function, and nothing was put into it.
+func (x *explorer) isEmptyMap(st *memory.State, m term.Term) bool {
+	_, made := x.Terms.Node(m).Tag.(*ssa.MakeMap)
+	return made && st.Local(m) && st.Marks[memory.Marked(memory.IsFilled, m, nil)] == 0
 }
 
 func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
@@ -253,8 +269,14 @@ func (x *explorer) isWithin(part, slice term.Term) {
 // cut off, where the next element is taken: who gets which of the others is unknown.
 func (x *explorer) part(st *memory.State, i *ssa.Slice, base term.Term) term.Term {
 	low, high, known := x.bounds(st, i)
+	delete(st.Marks, memory.Marked(memory.HasReleased, base, nil)) // it may be the one that is cut off
+	if slices.ContainsFunc(st.ContentsOf(base), func(id fate.ID) bool { return st.Fate(id).Status == fate.Dead }) {
+		st.Discard(base)
+		return base
+	}
 	switch {
 	case len(st.Containers[base]) > 0 && (i.High == nil && known || i.Low == nil && code.IsLast(i.High)):
+		st.Marks[memory.Marked(memory.IsCut, base, nil)] = 1
 		return base
 	case len(st.Containers[base]) > 0 || !known:
 		st.Drain(base)
@@ -307,6 +329,9 @@ func (x *explorer) next(st *memory.State, i *ssa.Next) term.Term {
 		parts[2] = x.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
 		if len(st.ContentsOf(base)) > 0 && st.Turns[i.Block()] == 1 {
 			parts[0] = x.Terms.Bool(true)
+		}
+		if x.isEmptyMap(st, base) {
+			parts[0] = x.Terms.Bool(false)
 		}
 	}
 	return x.Terms.List(parts)

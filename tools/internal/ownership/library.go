@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -37,6 +38,16 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	}
 	if results, known := x.aboutErrors(st, s, pkg, fn.Name()); known {
 		return results, true
+	}
+	if len(s.args) > 0 && recv == "" && len(st.Containers[s.args[0]]) > 0 {
+		switch {
+		case pkg == "slices" && fn.Name() == "Clone":
+			t := st.Fresh(s.instr, 2)
+			st.Containers[t] = slices.Clone(st.Containers[s.args[0]])
+			return one(st, t), true
+		case sorts(pkg, fn.Name()): // nobody knows which element is where, as before
+			return one(st, st.Opaque(s.instr, 0)), true
+		}
 	}
 	if keeps(pkg, recv) {
 		if results, known := x.ofContainer(st, s, fn.Name()); known {
@@ -230,6 +241,15 @@ func aliases(pkg, recv, name string) bool {
 		return strings.HasPrefix(name, "Trim") || strings.HasPrefix(name, "Cut") || strings.HasPrefix(name, "Split") && !strings.HasSuffix(name, "Seq")
 	case "slices.":
 		return name == "Clip" || name == "Grow"
+	}
+	return false
+}
+
+// sorts lists the functions of the standard library that only change the order of a list.
+func sorts(pkg, name string) bool {
+	switch pkg + "." + name {
+	case "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse", "sort.Slice", "sort.SliceStable":
+		return true
 	}
 	return false
 }

@@ -49,7 +49,15 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 	if n.Kind == term.Index && len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
 		return x.element(st, n.A, n.B, t, i, 0)
 	}
+	if n.Kind == term.Index {
+		if v := x.lentElement(st, n.A, addr, t, i); v != 0 {
+			return v
+		}
+	}
 	if list := st.ListOf(addr, t); list != 0 { // in a list of structs that hold references
+		if v := x.lentElement(st, list, addr, t, i); v != 0 {
+			return v
+		}
 		for _, id := range st.Reachable(list) {
 			st.ToTopLive(id)
 		}
@@ -126,6 +134,9 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 		return v
 	}
 	if len(st.ContentsOf(container)) == 0 {
+		if v := x.lentElement(st, container, x.Terms.Index(container, index), t, i); v != 0 {
+			return v
+		}
 		if len(st.Reachable(container)) > 0 { // containers in a container
 			st.Drain(container)
 			return st.Opaque(i, sub)
@@ -159,7 +170,25 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 
 // releaseElements releases all elements of a container, if this happens in each
 // turn of a loop. Otherwise the elements become top.
+//
+// If one element is released, and each of them later, then that one is released twice.
 func (x *explorer) releaseElements(st *memory.State, element fate.ID, container term.Term, m moment) {
+	if st.Marks[memory.Marked(memory.IsCut, container, nil)] != 0 { // it is not in there any more
+		st.Discard(container)
+		return
+	}
+	one := memory.Marked(memory.HasReleased, container, nil)
+	if _, every := code.EveryTurn(x.current); !every && !x.Rest[element] {
+		for _, id := range st.ContentsOf(container) {
+			st.ToTopLive(id)
+		}
+		st.Marks[one] = int(m.pos)
+		return
+	}
+	if pos := st.Marks[one]; pos != 0 && token.Pos(pos) != m.pos {
+		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{OneOfAll: true}, Pos: token.Pos(pos), Object: element, Other: m.pos, Then: mistake.AllReleased})
+		delete(st.Marks, one)
+	}
 	x.forElements(st, container, func(id fate.ID) {
 		if !x.Rest[element] || st.Fate(id).Status == fate.Live {
 			x.release(st, id, m)
@@ -245,7 +274,9 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
 		kept = v != nil && (x.reused[v] || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
-	} else if r.As == fate.AsBorrow && n.Kind != term.Index {
+	} else if n.Kind == term.Index {
+		kept = kept || x.isSplit(n.A)
+	} else if r.As == fate.AsBorrow {
 		kept = true
 	}
 	if kept {
@@ -300,6 +331,13 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		x.storeSomewhere(st, list, v)
 		return
 	}
+	if n := x.Terms.Node(addr); n.Kind == term.Index && len(st.Containers[n.A]) > 0 && st.Local(addr) {
+		delete(st.Marks, memory.Marked(memory.HasReleased, n.A, nil))
+		if len(st.Reachable(v)) > 0 { // in place of one of those that were appended
+			x.storeSomewhere(st, n.A, v)
+			return
+		}
+	}
 	if st.Local(addr) {
 		if _, made := x.Terms.Node(x.Terms.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
 			st.Lose(v) // a value that others made may have an owner
@@ -338,6 +376,9 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 func (x *explorer) overwrites(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
 	if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
+	}
+	if n := x.Terms.Node(addr); n.Kind == term.Index && x.isSplit(n.A) && x.Roles[v].Object != r.Object {
+		st.Marks[memory.Marked(memory.IsTaken, n.A, nil)] = 1 // perhaps each element is
 	}
 	x.wrote(st, r, addr, i)
 	x.isHeldBy(st, r, v, i)

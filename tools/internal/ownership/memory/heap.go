@@ -15,6 +15,7 @@ import (
 
 // Collect adds what was appended to the contents of a slice.
 func (st *State) Collect(slice, added term.Term) {
+	delete(st.Marks, Mark{HasReleased, slice, nil})
 	var all []fate.Role
 	st.Reach(added, func(r fate.Role, _ term.Term) { all = append(all, r) })
 	for _, r := range all {
@@ -180,6 +181,7 @@ func (st *State) CopyParts(addr, v term.Term) {
 
 // Drain makes the elements of a container top: others may take them out.
 func (st *State) Drain(container term.Term) {
+	delete(st.Marks, Mark{HasReleased, container, nil})
 	for _, r := range st.Containers[container] {
 		st.ToTopLive(r.Object)
 	}
@@ -191,6 +193,15 @@ func (st *State) Drain(container term.Term) {
 			st.ToTopLive(id)
 		}
 	}
+}
+
+// Discard gives up following the elements of a container, whatever happened to them: only
+// some of them are in there.
+func (st *State) Discard(container term.Term) {
+	for _, id := range st.ContentsOf(container) {
+		st.ToTop(id)
+	}
+	st.Drain(container)
 }
 
 // Reachable lists the objects that v is a reference to, or leads to.

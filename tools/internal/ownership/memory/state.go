@@ -57,6 +57,10 @@ const (
 	CameOut                  // of the outcomes of a function with these arguments: which, counted from 1
 	IsCalled                 // at this place
 	IsOver                   // a context is done
+	HasReleased              // one of the elements of a container was released: where
+	IsCut                    // one end of a list was cut off, where elements are taken
+	IsFilled                 // something was put into a map
+	IsMixed                  // not all that is in a container is borrowed
 )
 
 // First sets a mark, and reports whether it was not set before.

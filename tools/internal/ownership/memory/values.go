@@ -96,6 +96,12 @@ func (vs *Values) Tie(by any, at term.At, sub int, r fate.Role) term.Term {
 	return t
 }
 
+// MadeBy returns what made a value that was tied to an object, or nil.
+func (vs *Values) MadeBy(t term.Term) any {
+	made, _ := vs.Terms.Node(t).Tag.(tied)
+	return made.by
+}
+
 // Counts reports whether v is an object of a table's family.
 func (vs *Values) Counts(v term.Term) bool {
 	r, ok := vs.Roles[v]

@@ -3,6 +3,7 @@ package mistake
 // A DoubleRelease is the release of a reference that was released or handed over.
 type DoubleRelease struct {
 	HandedOver bool
+	OneOfAll   bool // it is an element of a container, and all of them are released later
 }
 
 // Category returns "double-release".
@@ -11,6 +12,9 @@ func (DoubleRelease) Category() string { return "double-release" }
 func (m DoubleRelease) text(w words) string {
 	if m.HandedOver {
 		return w.name + " is released after it was " + w.other + w.when
+	}
+	if m.OneOfAll {
+		return "an element is released that is still in its container" + w.when + w.because()
 	}
 	return w.name + " is released twice" + w.when + w.because()
 }

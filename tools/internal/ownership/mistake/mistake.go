@@ -65,6 +65,7 @@ const (
 	DeferredAgain Then = "the deferred call here releases it again"
 	DeferredFirst Then = "released by the deferred call here"
 	ReleasedThere Then = "released here"
+	AllReleased   Then = "all elements are released here"
 	PutBackThere  Then = "put back here"
 	Begun         Then = "begun here"
 	OtherPool     Then = "it came from another pool here"

@@ -70,7 +70,7 @@ func lastPart(text string) []byte {
 	packet := read(text)
 	defer packet.Release()
 	parts := bytes.Split(packet.Value().Data(), []byte("\n"))
-	return parts[len(parts)-1] // missed "escape: "
+	return parts[len(parts)-1] // want "escape: "
 }
 
 // slices.Clip returns the same memory.
@@ -84,7 +84,7 @@ func prefixBytes(text string, n int) []byte {
 func headerOf(text string) header {
 	packet := read(text)
 	defer packet.Release()
-	return parse(packet.Value().Data()) // missed "escape: "
+	return parse(packet.Value().Data()) // want "escape: "
 }
 
 // Each line that is kept is a part of the packet.
