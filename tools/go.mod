@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	github.com/golangci/plugin-module-register v0.1.2
+	github.com/google/pprof v0.0.0-20251114195745-4902fdda35c8
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/xeipuuv/gojsonschema v1.2.0

@@ -28,9 +28,10 @@ const about = `report measures what the pages show, and writes the pages:
 
 It keeps every run in the directory of -raw, which is not in git, and a summary
 of each section in lab/bench/results, which is: medians, intervals and ratios. It
-writes docs/results.md, docs/choosing.md and two drawings from the summaries, and
-the regions between <!-- results:NAME --> and <!-- end --> of README.md and other
-pages. -from-raw summarizes the runs that are kept once more.
+writes docs/results.md, docs/choosing.md, two drawings and the costs that rcadvise
+knows (tools/advice/breakeven.json) from the summaries, and the regions between
+<!-- results:NAME --> and <!-- end --> of README.md and other pages. -from-raw
+summarizes the runs that are kept once more.
 
 -short writes to a temporary directory instead, with 2 rounds unless -rounds says
 how many.

@@ -53,6 +53,13 @@ func render(root, dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 		pages["docs/choosing.md"], pages["docs/choosing.svg"] = choosing.Bytes(), plot.Bytes()
+		if stdpool, err := r.section("stdpool"); err == nil {
+			var model bytes.Buffer
+			if err := breakeven.Model(&model, section, stdpool); err != nil {
+				return nil, err
+			}
+			pages["tools/advice/breakeven.json"] = model.Bytes()
+		}
 	}
 	if section, err := r.section("reuse"); err == nil {
 		var plot bytes.Buffer

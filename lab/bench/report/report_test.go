@@ -36,7 +36,7 @@ func TestPages_AgreeWithTheResults(t *testing.T) {
 			t.Errorf("%s is not what lab/bench/results gives: run %s -from-summary", name, usage)
 		}
 	}
-	for _, name := range []string{"docs/results.md", "docs/choosing.md", "docs/choosing.svg", "docs/reuse.svg", "README.md", "docs/misuse.md", "docs/rcgen.md"} {
+	for _, name := range []string{"docs/results.md", "docs/choosing.md", "docs/choosing.svg", "docs/reuse.svg", "README.md", "docs/misuse.md", "docs/rcgen.md", "tools/advice/breakeven.json"} {
 		if pages[name] == nil {
 			t.Errorf("%s is not written", name)
 		}
