@@ -235,6 +235,11 @@ func check(v verb, c experiment.Config) error {
 	if err := experiment.CheckVariants(c.Variants); err != nil {
 		return v.Mistake("-variants: %w", err)
 	}
+	return checkConditions(v, c)
+}
+
+// checkConditions is check without the variants.
+func checkConditions(v verb, c experiment.Config) error {
 	if err := v.checkArrivals(c.Arrivals); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ require (
 	github.com/rcpool/rcpool v0.1.0
 	github.com/rcpool/rcpool/adapters v0.1.0
 	github.com/rcpool/rcpool/metrics/rcprom v0.1.0
+	github.com/rcpool/rcpool/tools v0.1.0
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/spaolacci/murmur3 v1.1.0
 	github.com/tidwall/btree v1.8.2
@@ -61,6 +62,7 @@ require (
 	github.com/cloudwego/base64x v0.1.6 // indirect
 	github.com/go-faster/errors v0.7.1 // indirect
 	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/google/pprof v0.0.0-20251114195745-4902fdda35c8 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
 	github.com/jinzhu/now v1.1.5 // indirect
 	github.com/josharian/intern v1.0.0 // indirect
@@ -80,8 +82,10 @@ require (
 	github.com/yuin/gopher-lua v1.1.1 // indirect
 	go.uber.org/atomic v1.12.0 // indirect
 	golang.org/x/arch v0.0.0-20210923205945-b76863e36670 // indirect
+	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
+	golang.org/x/tools v0.49.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 )

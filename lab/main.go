@@ -7,6 +7,7 @@
 //	lab sweep      the same at several rates
 //	lab ablate     the same with single pools
 //	lab remains    what is left to allocate, by library
+//	lab advise     what of it is worth pooling: rcadvise on the plain service
 //	lab serve      the web service
 //	lab standins   what the service calls: Redis, Kafka, two gRPC services, an access log
 //	lab attack     the load
@@ -56,7 +57,7 @@ var verbs = []struct {
 	name string
 	run  func(args []string) (code int)
 }{
-	{"sweep", sweep}, {"ablate", ablate}, {"remains", remains}, {"serve", serve}, {"standins", standins}, {"attack", attack},
+	{"sweep", sweep}, {"ablate", ablate}, {"remains", remains}, {"advise", advise}, {"serve", serve}, {"standins", standins}, {"attack", attack},
 	{"merge", merge}, {"prepare", prepare}, {"health", health}, {"services", services},
 }
 

@@ -24,6 +24,7 @@ import (
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/standin"
+	"github.com/rcpool/rcpool/tools/advice"
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kmsg"
@@ -569,6 +570,23 @@ func TestRemains_SaysWhatIsLeftByLibrary(t *testing.T) {
 	sharing, _ := strconv.Atoi(row[2])
 	if rcjson.Shares && sharing > copying/2 {
 		t.Errorf("JSON allocates %d objects with copies and %d without", copying, sharing)
+	}
+}
+
+// What rcadvise proposes for the plain service is what good plain has.
+func TestAdvise_ProposesWhatIsPooled(t *testing.T) {
+	r := start(t, "advise", "-requests", "200", "-warmup", "300ms", "-rate", "200", "-times", "100", "-json")
+	defer r.failed(t)
+	if code := r.end(t); code != 0 {
+		t.Errorf("exit code %d, want 0", code)
+	}
+	r.leftNothing(t)
+	var a advice.Advice
+	if err := json.Unmarshal([]byte(r.stdout.String()), &a); err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Items) == 0 || a.Items[0].Verdict != advice.Pool || a.Items[0].What != "gzip.Writer" || !strings.HasSuffix(a.Items[0].Function, "service.(*service).write") || a.Items[0].Amount.Share < 0.4 {
+		t.Errorf("the first proposal is %+v, want the gzip.Writer", a.Items)
 	}
 }
 

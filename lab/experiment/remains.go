@@ -1,15 +1,13 @@
 package experiment
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/process"
+	"github.com/rcpool/rcpool/tools/allocation"
 )
 
 // A Library is code that allocates. An allocation counts for the library of the innermost function on its stack that
@@ -61,16 +59,12 @@ type Remainder struct {
 }
 
 // Allocated is how much was allocated.
-type Allocated struct{ Bytes, Objects float64 }
-
-func (a Allocated) plus(b Allocated) Allocated {
-	return Allocated{a.Bytes + b.Bytes, a.Objects + b.Objects}
-}
+type Allocated = allocation.Amount
 
 // Sum adds up some libraries.
 func (r Remainder) Sum(of []Library) (sum Allocated) {
 	for _, library := range of {
-		sum = sum.plus(r.By[library])
+		sum = sum.Plus(r.By[library])
 	}
 	return sum
 }
@@ -108,81 +102,36 @@ func Remains(ctx context.Context, group *process.Group, c Config, requests int) 
 }
 
 func (r *run) remains(ctx context.Context, lab *children, v Variant, requests int) (map[Library]Allocated, error) {
-	warm := r.count(r.Warmup)
-	load := func(first, count int) (map[Library]Allocated, error) {
-		result, err := lab.attack(ctx, v, r.requests(first, count))
-		if err != nil {
-			return nil, err
-		}
-		if result.Success() < 1 {
-			return nil, fmt.Errorf("not all of %d requests were answered well: %v", count, result.Errors)
-		}
-		if _, err := r.quiet(ctx, v); err != nil {
-			return nil, err
-		}
-		return lab.allocated(ctx, v)
-	}
-	before, err := load(0, warm)
+	p, err := r.allocations(ctx, lab, v, requests)
 	if err != nil {
 		return nil, err
 	}
-	after, err := load(warm, requests)
-	if err != nil {
-		return nil, err
+	by, err := byLibrary(p)
+	for library, a := range by {
+		by[library] = Allocated{Bytes: a.Bytes / float64(requests), Objects: a.Objects / float64(requests)}
 	}
-	for library, a := range after {
-		b := before[library]
-		after[library] = Allocated{(a.Bytes - b.Bytes) / float64(requests), (a.Objects - b.Objects) / float64(requests)}
-	}
-	return after, nil
+	return by, err
 }
 
-// allocated asks a service what its process has allocated since it began, by library.
-func (c *children) allocated(ctx context.Context, v Variant) (map[Library]Allocated, error) {
-	profile, err := get(ctx, "http://"+c.services[v].Admin+"/debug/pprof/heap?debug=1&gc=1")
-	if err != nil {
-		return nil, fmt.Errorf("allocation profile: %w", err)
+// byLibrary adds up a profile in which each allocation was counted.
+func byLibrary(p *allocation.Profile) (map[Library]Allocated, error) {
+	if p.Period != 1 {
+		return nil, fmt.Errorf("allocation profile: one allocation in %.0f bytes is in it, so not every one", p.Period)
 	}
-	return byLibrary(bytes.NewReader(profile))
-}
-
-// byLibrary reads an allocation profile in the text form of runtime/pprof, in which each allocation was counted. A
-// record is a line "live: bytes [allocations: bytes] @ addresses", and a line for each function, the innermost first.
-func byLibrary(profile io.Reader) (map[Library]Allocated, error) {
 	by := make(map[Library]Allocated)
-	var a Allocated
-	var stack []string
-	end := func() {
-		if library, ok := ownerOf(stack); ok && a.Objects > 0 {
-			by[library] = by[library].plus(a)
-		}
-		a, stack = Allocated{}, nil
-	}
-	lines := bufio.NewScanner(profile)
-	lines.Buffer(nil, 1<<20)
-	if !lines.Scan() || !strings.HasSuffix(lines.Text(), "@ heap/2") {
-		return nil, fmt.Errorf("allocation profile: it begins with %q, so not every allocation is in it", lines.Text())
-	}
-	for lines.Scan() {
-		line := lines.Text()
-		if fields := strings.Fields(line); len(fields) > 2 && fields[0] == "#" && strings.HasPrefix(fields[1], "0x") {
-			stack = append(stack, fields[2])
-			continue
-		}
-		end()
-		var live, bytes int64
-		if _, err := fmt.Sscanf(line, "%d: %d [%g: %g] @", &live, &bytes, &a.Objects, &a.Bytes); err != nil {
-			a = Allocated{} // a blank line, or the figures of the runtime at the end
+	for _, record := range p.Records {
+		if library, ok := ownerOf(record.Stack); ok {
+			by[library] = by[library].Plus(record.Allocated)
 		}
 	}
-	end()
-	return by, lines.Err()
+	return by, nil
 }
 
 // ownerOf returns the library that an allocation counts for. What was allocated to observe the service is not counted.
-func ownerOf(stack []string) (owner Library, counted bool) {
+func ownerOf(stack []allocation.Frame) (owner Library, counted bool) {
 	owner = Other
-	for _, function := range stack {
+	for _, frame := range stack {
+		function := frame.Function
 		if strings.HasPrefix(function, "runtime/pprof.") || strings.Contains(function, "(*service).snapshot") {
 			return "", false
 		}
