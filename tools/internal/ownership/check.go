@@ -121,7 +121,7 @@ func (c *checker) run() {
 		report()
 	}
 	c.exportFacts()
-	c.checkValues()
+	c.checkValues(c.checkPooledTypes())
 	c.checkResets(resets)
 	c.checkStale()
 	c.checkEntries()

@@ -165,15 +165,16 @@ func (c *checker) keeps(v ssa.Value) bool {
 
 // checkValues reports values that are put into a sync.Pool where a pointer
 // belongs: making an interface of them allocates. It is what staticcheck reports as
-// SA6002, so a comment that makes staticcheck accept it counts here too.
-func (c *checker) checkValues() {
+// SA6002, so a comment that makes staticcheck accept it counts here too. Nothing is said
+// of what does not belong into its pool at all.
+func (c *checker) checkValues(misplaced map[ssa.Instruction]bool) {
 	for instr := range c.pkg.Instructions() {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok {
 			continue
 		}
 		v, ok := code.PutIntoSyncPool(call.Common())
-		if !ok || !byValue(v.Type()) {
+		if !ok || misplaced[instr] || !byValue(v.Type()) {
 			continue
 		}
 		pos, end := c.reporter.Extent(call.Pos())

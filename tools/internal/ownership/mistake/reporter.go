@@ -39,13 +39,14 @@ func (r *Reporter) Function(values *memory.Values, all Findings, fixes func(*Fin
 		r.reported[k] = true
 		d := r.diagnostic(f, o)
 		d.SuggestedFixes = fixes(f)
+		r.reported[key{d.Category, d.Pos}] = true
 		r.Pass.Report(d)
 	}
 }
 
-// Report reports a mistake that is not about a path.
+// Report reports a mistake that is not about a path, unless a path has shown it.
 func (r *Reporter) Report(pos, end token.Pos, m Mistake) {
-	if !r.Ignored(pos) {
+	if !r.Ignored(pos) && !r.reported[key{m.Category(), pos}] {
 		r.Pass.Report(Diagnostic(pos, end, m))
 	}
 }
