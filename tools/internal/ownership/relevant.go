@@ -154,7 +154,7 @@ func (c *checker) concerned() bool {
 			continue
 		}
 		seen[fn] = true
-		if c.tracks(fn) || fn.Pkg() != c.pass.Pkg && c.hasFact(fn) {
+		if c.tracks(fn) || fn.Pkg() != c.pass.Pkg && c.hasFact(fn) || code.IsOfPool(fn) {
 			return true
 		}
 		for v := range fn.Signature().Results().Variables() {

@@ -40,6 +40,7 @@ func (c *checker) checkStale() {
 		s.check(l)
 	}
 	s.checkGrowing(puts)
+	s.checkSticky()
 }
 
 type stale struct {
@@ -313,7 +314,7 @@ func (s *stale) fieldIn(v ssa.Value, of *types.Named) (field int, whole, ok bool
 // calls notes what a call does to the object that it is given, or to a field of it.
 func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
 	callee := call.StaticCallee()
-	if v, ok := code.PutIntoSyncPool(call); ok {
+	if v, ok := code.PutIntoPool(call); ok {
 		e.puts = s.structOf(v.Type()) == of
 		return
 	}

@@ -56,6 +56,19 @@ func (m Growing) text(words) string {
 	return fmt.Sprintf("%s is put back with all that was added to %s, which nobody empties; the next owner reads it, too", m.Type, fields(m.Fields))
 }
 
+// A Sticky flag is set, and nobody clears it for the next owner.
+type Sticky struct {
+	Type  string
+	Flags []string
+}
+
+// Category returns "reset".
+func (Sticky) Category() string { return "reset" }
+
+func (m Sticky) text(words) string {
+	return fmt.Sprintf("%s is taken from its pool with %s as an earlier owner has set it, and nobody clears it", m.Type, fields(m.Flags))
+}
+
 func fields(names []string) string {
 	if len(names) == 1 {
 		return "field " + names[0]
@@ -70,7 +83,8 @@ var resetDoc = Doc{
 finds old values. With sync.Pool, a buffer was written and is reset neither after
 Get nor before Put, or a field of a struct goes back as it was set, although other
 functions of the package reset it first. A field that nobody resets is taken for
-one that keeps its value on purpose.`,
+one that keeps its value on purpose, unless it is a list that is only added to, or a
+flag that is only set.`,
 	Wrong: `func newEvents() *rcpool.Pool[Event] {
 	return &rcpool.Pool[Event]{
 		Reset: func(e *Event) {

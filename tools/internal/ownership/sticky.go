@@ -1,0 +1,244 @@
+package ownership
+
+import (
+	"cmp"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+)
+
+// This file is about flags in structs of a pool that stick: once a flag is set, nobody
+// clears it, so all later owners find it set. Some flags are meant to stay: one that
+// says what the object already has, one that keeps a broken object out of its pool, and
+// one that a constructor sets.
+
+// A pooledFlag is a field of type bool in a struct that is pooled.
+type pooledFlag struct {
+	of          *types.Named
+	field       int
+	sets, reads map[*ssa.Function]bool
+	stays       bool // it may be cleared, or is meant to stay
+}
+
+// A turnover is what a package does with the objects of a type where they leave their
+// pool, and where they come back.
+type turnover struct {
+	takes   []*ssa.TypeAssert
+	puts    map[*ssa.Function]bool // and whether it puts the object back on each way
+	effects *fieldEffects          // of the functions that take and put
+}
+
+// checkSticky reports the flags that nobody clears.
+func (s *stale) checkSticky() {
+	pools := s.turnovers()
+	left := map[*types.Named][]string{}
+	for _, flag := range s.pooledFlags(pools) {
+		if s.sticks(flag, pools[flag.of]) {
+			left[flag.of] = append(left[flag.of], flag.of.Underlying().(*types.Struct).Field(flag.field).Name())
+		}
+	}
+	for of, flags := range left {
+		pos, end := s.reporter.Extent(pools[of].takes[0].X.Pos())
+		s.reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
+	}
+}
+
+// turnovers returns the structs of this package that it takes out of pools.
+func (s *stale) turnovers() map[*types.Named]*turnover {
+	all := map[*types.Named]*turnover{}
+	for instr := range s.pkg.Instructions() {
+		if assert, ok := instr.(*ssa.TypeAssert); ok && code.IsTakenFromPool(assert.X) {
+			if of := s.structOf(assert.AssertedType); of != nil {
+				if all[of] == nil {
+					all[of] = &turnover{puts: map[*ssa.Function]bool{}, effects: newFieldEffects()}
+				}
+				all[of].takes = append(all[of].takes, assert)
+			}
+		}
+	}
+	for instr := range s.pkg.Instructions() {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			if v, ok := code.PutIntoPool(call.Common()); ok && all[s.structOf(v.Type())] != nil {
+				all[s.structOf(v.Type())].puts[instr.Parent()] = code.OnEachWay(instr.Block())
+			}
+		}
+	}
+	for of, pool := range all {
+		for _, take := range pool.takes {
+			pool.effects.add(s.effects(take.Parent(), of))
+		}
+		for fn := range pool.puts {
+			pool.effects.add(s.effects(fn, of))
+		}
+	}
+	return all
+}
+
+// pooledFlags returns the flags of the structs, in the order of the fields.
+func (s *stale) pooledFlags(pools map[*types.Named]*turnover) []*pooledFlag {
+	flags := map[*types.Var]*pooledFlag{}
+	for of := range pools {
+		u := of.Underlying().(*types.Struct)
+		for field := range u.NumFields() {
+			if v := u.Field(field); types.Identical(v.Type(), types.Typ[types.Bool]) {
+				flags[v] = &pooledFlag{of: of, field: field, sets: map[*ssa.Function]bool{}, reads: map[*ssa.Function]bool{}, stays: isKept(u.Tag(field))}
+			}
+		}
+	}
+	for instr := range s.pkg.Instructions() {
+		switch i := instr.(type) {
+		case *ssa.FieldAddr:
+			if flag := flags[code.FieldOf(i)]; flag != nil {
+				flag.note(i)
+			}
+		case *ssa.Field:
+			if u, ok := i.X.Type().Underlying().(*types.Struct); ok && flags[u.Field(i.Field)] != nil {
+				flags[u.Field(i.Field)].reads[i.Parent()] = true
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(flags), func(a, b *pooledFlag) int {
+		return cmp.Or(cmp.Compare(a.of.Obj().Pos(), b.of.Obj().Pos()), cmp.Compare(a.field, b.field))
+	})
+}
+
+// note notes what is done with the address of the flag.
+func (f *pooledFlag) note(at *ssa.FieldAddr) {
+	for _, r := range *at.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			f.reads[at.Parent()] = true
+		case *ssa.Store:
+			if c, ok := r.Val.(*ssa.Const); !ok || r.Addr != at || isMade(at.X) || !constant.BoolVal(c.Value) {
+				f.stays = true
+				return
+			}
+			f.sets[at.Parent()] = true
+		default:
+			f.stays = true
+		}
+	}
+}
+
+// sticks reports whether a flag is set, and read, and cleared by nobody, although what
+// takes the objects from their pool, or puts them back, readies them for the next use.
+func (s *stale) sticks(f *pooledFlag, pool *turnover) bool {
+	if f.stays || len(f.reads) == 0 || pool.effects.clears(f.field) || pool.effects.sets[f.field] || s.isAssigned(f.of) || s.isSetWhereMade(f, pool) {
+		return false
+	}
+	v := f.of.Underlying().(*types.Struct).Field(f.field)
+	if v.Exported() && f.of.Obj().Exported() {
+		// Other packages may set and clear it. That they need not clear it shows in
+		// other flags that are cleared for them.
+		return s.clearsAnother(f, pool)
+	}
+	if len(f.sets) == 0 || len(pool.effects.sets)+len(pool.effects.resets) == 0 {
+		return false
+	}
+	for fn := range f.reads {
+		if always, puts := pool.puts[fn]; puts && !always || s.mayCall(fn, f.sets) {
+			return false // it keeps the object out of the pool, or says what it has
+		}
+	}
+	return true
+}
+
+// clearsAnother reports whether a flag that other packages can name is cleared between
+// two owners.
+func (s *stale) clearsAnother(f *pooledFlag, pool *turnover) bool {
+	u := f.of.Underlying().(*types.Struct)
+	for field := range u.NumFields() {
+		if v := u.Field(field); v.Exported() && types.Identical(v.Type(), types.Typ[types.Bool]) && pool.effects.resets[field] {
+			return true
+		}
+	}
+	return false
+}
+
+// isAssigned reports whether the package assigns all fields of a struct at once.
+func (s *stale) isAssigned(of *types.Named) bool {
+	for instr := range s.pkg.Instructions() {
+		if store, ok := instr.(*ssa.Store); ok && s.structOf(store.Addr.Type()) == of && !isMade(store.Addr) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetWhereMade reports whether a flag may be set by a function that makes a struct of
+// the type, or only in structs that are no objects of the pool.
+func (s *stale) isSetWhereMade(f *pooledFlag, pool *turnover) bool {
+	for instr := range s.pkg.Instructions() {
+		made, ok := instr.(*ssa.Alloc)
+		if !ok || s.structOf(made.Type()) != f.of || holdsParameter(made) {
+			continue
+		}
+		if s.mayCall(made.Parent(), f.sets) || !s.makesForPool(made.Parent(), pool, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsParameter reports whether a variable has the value of a parameter.
+func holdsParameter(v *ssa.Alloc) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		store, ok := r.(*ssa.Store)
+		if !ok || store.Addr != v {
+			return false
+		}
+		_, isParameter := store.Val.(*ssa.Parameter)
+		return isParameter
+	})
+}
+
+// makesForPool reports whether what a function makes is an object of the pool: the
+// function is the pool's New, or takes an object if there is one, or only such functions
+// call it.
+func (s *stale) makesForPool(fn *ssa.Function, pool *turnover, callers bool) bool {
+	if results := fn.Signature.Results(); len(fn.Params) == 0 && results.Len() == 1 && types.IsInterface(results.At(0).Type()) {
+		return true
+	}
+	if slices.ContainsFunc(pool.takes, func(take *ssa.TypeAssert) bool { return take.Parent() == fn }) {
+		return true
+	}
+	called := false
+	for instr := range s.pkg.Instructions() {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || call.Common().StaticCallee() != fn {
+			continue
+		}
+		if called = true; !callers || !s.makesForPool(instr.Parent(), pool, false) {
+			return false
+		}
+	}
+	return called && !token.IsExported(fn.Name())
+}
+
+// mayCall reports whether a function is one of some functions, or calls one, perhaps
+// through others.
+func (c *checker) mayCall(fn *ssa.Function, some map[*ssa.Function]bool) bool {
+	seen := map[*ssa.Function]bool{fn: true}
+	for stack := []*ssa.Function{fn}; len(stack) > 0; {
+		fn := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if some[fn] {
+			return true
+		}
+		for _, callee := range c.callees[fn] {
+			if !seen[callee] {
+				seen[callee] = true
+				stack = append(stack, callee)
+			}
+		}
+	}
+	return false
+}
