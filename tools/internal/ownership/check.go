@@ -122,6 +122,7 @@ func (c *checker) run() {
 	}
 	c.exportFacts()
 	c.checkValues(c.checkPooledTypes())
+	c.checkReclosed()
 	c.checkResets(resets)
 	c.checkStale()
 	c.checkEntries()

@@ -34,8 +34,10 @@
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which objects are released before they are finished: protocol.go.
-//   - Which pooled objects are dirty: pools.go, and stale.go for the fields of structs;
-//     which resets miss a field: resets.go.
+//   - Which pooled objects are dirty: pools.go, and stale.go, growing.go and sticky.go
+//     for the fields of structs; which resets miss a field: resets.go.
+//   - Which objects are in a pool of another type: pooltypes.go.
+//   - Which methods release a field each time they close it: reclosed.go.
 //
 // rcvet -debug=name, or -debug=Type.name, prints the walk of one function and its
 // summary.

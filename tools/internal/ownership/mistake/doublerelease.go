@@ -1,5 +1,7 @@
 package mistake
 
+import "fmt"
+
 // A DoubleRelease is the release of a reference that was released or handed over.
 type DoubleRelease struct {
 	HandedOver bool
@@ -17,6 +19,24 @@ func (m DoubleRelease) text(w words) string {
 		return "an element is released that is still in its container" + w.when + w.because()
 	}
 	return w.name + " is released twice" + w.when + w.because()
+}
+
+// A Reclosed field is released by each call of Close, because the field keeps what was
+// released, or because only a copy of the receiver is changed.
+type Reclosed struct {
+	Type, Field string
+	Copied      bool
+}
+
+// Category returns "double-release".
+func (Reclosed) Category() string { return "double-release" }
+
+func (m Reclosed) text(words) string {
+	why := "the method asks whether the field is nil, but does not clear it"
+	if m.Copied {
+		why = "the method clears the field in a copy of its receiver"
+	}
+	return fmt.Sprintf("a second Close releases field %s of %s again: %s", m.Field, m.Type, why)
 }
 
 var doubleReleaseDoc = Doc{
