@@ -274,6 +274,9 @@ func (o *origin) explain() {
 	case growing:
 		o.why = "It grows step by step, and each step copies. Give it its capacity at once, or keep it in an object that is pooled and whose Reset keeps its capacity."
 		o.lines = "s := make([]T, 0, n) // or slices.Grow"
+		if o.what == "a []byte that grows" {
+			o.lines = "b := make([]byte, 0, n)\n\nb := stdpool.Bytes(0) // or this: it begins as large as the last ones became\ndefer b.Release()     // after the last use of b.Value()\nb.Append(…)"
+		}
 	case filling:
 		o.why = "A map allocates room for 8 entries with its first one, and more as it grows. If there will be more, say how many at once. To reuse its memory, keep it in an object that is pooled and whose Reset clears it. For a few pairs a slice of pairs is smaller."
 		o.lines = "m := make(map[K]V, n) // for more than 8 entries\nclear(m)              // in the Reset of a pooled object"

@@ -106,7 +106,7 @@ var recipes = []recipe{
 		lines: "b := stdpool.Bytes(64 << 10)\ndefer b.Release() // after the last Scan; Scanner.Bytes refers to it, Scanner.Text does not\nscanner.Buffer(b.Value(), max)",
 	},
 	{
-		what: "bytes.Buffer", at: []string{"bytes.(*Buffer).", "bytes.growSlice", "bytes.NewBuffer", "bytes.NewBufferString"}, through: writing,
+		what: "bytes.Buffer", at: []string{"bytes.(*Buffer).", "bytes.growSlice"}, through: writing,
 		verdict: Pool, pool: "stdpool.Buffer",
 		why:   "A new buffer grows by copying, 64 bytes, 128 and so on; a pooled one has its capacity already.",
 		lines: "b := stdpool.Buffer()\ndefer b.Release() // after the last use of b.Value().Bytes(), which refers to the buffer\n… b.Value().Write(p) …",
@@ -151,7 +151,7 @@ var recipes = []recipe{
 		what: "hash", at: []string{"crypto/sha256.New", "crypto/sha256.New224", "crypto/sha1.New", "crypto/md5.New", "crypto/sha512.New", "crypto/sha512.New384"}, through: []string{"crypto/internal/", "crypto/sha256.", "crypto/sha1.", "crypto/md5.", "crypto/sha512.", "crypto.Hash.New"},
 		verdict: Pool, pool: "stdpool.Hash",
 		why:   "A hash is made anew for each use. If all the data is in one slice, sha256.Sum256 and its kin need none at all.",
-		lines: "h := stdpool.Hash(crypto.SHA256)\ndefer h.Release()\n… h.Value().Write(p) …",
+		lines: "h := stdpool.Hash(crypto.SHA256) // or the one that it is\ndefer h.Release()\n… h.Value().Write(p) …",
 	},
 	{
 		what: "timer", at: []string{"time.NewTimer", "time.After", "time.newTimer"}, through: []string{"time.NewTimer", "time.After"},
@@ -222,7 +222,7 @@ var recipes = []recipe{
 		verdict: Instead, why: "Range over the pieces instead of making a slice of them, or cut at the one that you need.", lines: "for part := range strings.SplitSeq(s, \",\") { … } // or strings.FieldsSeq, strings.Cut",
 	},
 	{
-		what: "a reader of a string or of bytes", at: []string{"strings.NewReader", "bytes.NewReader", "strings.NewReplacer"},
+		what: "a reader of a string or of bytes", at: []string{"strings.NewReader", "bytes.NewReader", "bytes.NewBuffer", "bytes.NewBufferString", "strings.NewReplacer"},
 		verdict: Leave, why: "A Reader is a few words: it has a Reset if it is to be used again, as a part of an object that you keep. Make a Replacer once.",
 	},
 	{

@@ -130,7 +130,7 @@ func (c *code) load(pattern string) *loadedPackage {
 	if !ok {
 		config := &packages.Config{Dir: c.dir, Mode: packages.LoadSyntax}
 		all, err := packages.Load(config, pattern)
-		if err == nil && len(all) == 1 && len(all[0].Syntax) > 0 && all[0].Types != nil && all[0].TypesInfo != nil {
+		if err == nil && len(all) == 1 && len(all[0].Syntax) > 0 && !all[0].IllTyped {
 			pkg = all[0]
 		}
 		c.loaded[pattern] = pkg

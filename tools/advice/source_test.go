@@ -19,12 +19,16 @@ const source = `package shop
 
 import (
 	"bytes"
+	"container/list"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
+	"unsafe"
 )
 
 type box struct{ data [100]byte; next *box }
@@ -82,8 +86,217 @@ func spawned() {
 }
 
 func passed() {
-	b := &box{} // 112 perhaps: a new box: not known
+	b := &box{} // 112 pool: a new box: ends
 	consume(b)
+	same(b)
+	b.clear()
+}
+
+func inLiteral() *shelf {
+	b := &box{} // 112 perhaps: a new box: outlives
+	return &shelf{last: b}
+}
+
+func inMapLiteral() map[string]string {
+	labels := map[string]string{} // 48 perhaps: a new map[string]string: outlives
+	return label(labels).labels
+}
+
+type labeled struct{ labels map[string]string }
+
+func label(labels map[string]string) *labeled {
+	return &labeled{
+		labels: labels,
+	}
+}
+
+func inSlice() []*box {
+	b := &box{} // 112 perhaps: a new box: outlives
+	return []*box{b}
+}
+
+func appended(all []*box) []*box {
+	b := &box{} // 112 perhaps: a new box: outlives
+	return append(all, b)
+}
+
+func copiedTo(all []*box) {
+	b := &box{} // 112 perhaps: a new box: not known
+	copy(all, []*box{b})
+}
+
+func throughPointer(p **box) {
+	b := &box{} // 112 perhaps: a new box: outlives
+	*p = b
+}
+
+func inResult() (r *box) {
+	b := &box{} // 112 perhaps: a new box: outlives
+	r = b
+	return
+}
+
+func inInterface() any {
+	b := &box{} // 112 perhaps: a new box: outlives
+	var i any = b
+	return i
+}
+
+func inStruct() shelf {
+	var s shelf
+	s.last = &box{} // 112 perhaps: a new box: outlives
+	return s
+}
+
+func throughFunction() *box {
+	b := &box{} // 112 perhaps: a new box: outlives
+	return identity(b)
+}
+
+func identity(b *box) *box { return b }
+
+func deferredCall() {
+	b := &box{} // 112 perhaps: a new box: outlives
+	defer keep(b)
+}
+
+func switched() {
+	b := &box{} // 112 perhaps: a new box: not known
+	var i any = b
+	switch y := i.(type) {
+	case *box:
+		shared = y
+	}
+}
+
+func selected(c chan *box) {
+	b := &box{} // 112 perhaps: a new box: outlives
+	select {
+	case c <- b:
+	default:
+	}
+}
+
+func literalCalled() {
+	b := &box{} // 112 perhaps: a new box: outlives
+	f := func() { shared = b }
+	f()
+}
+
+func listed() {
+	b := &box{} // 112 perhaps: a new box: not known
+	l := list.New()
+	l.PushBack(b)
+}
+
+func put(p *sync.Pool) {
+	b := &box{} // 112 perhaps: a new box: not known
+	p.Put(b)
+}
+
+func pointed() *byte {
+	b := &box{} // 112 perhaps: a new box: outlives
+	p := &b.data[3]
+	return p
+}
+
+func wrapped() io.Reader {
+	b := make([]byte, 100) // 112 perhaps: a new []byte: outlives
+	return bytes.NewReader(b)
+}
+
+func unsafely() string {
+	b := make([]byte, 100) // 112 perhaps: a new []byte: not known
+	return unsafe.String(&b[0], len(b))
+}
+
+func methodValue() func() {
+	b := &box{} // 112 perhaps: a new box: not known
+	return b.clear
+}
+
+func panics() {
+	b := &box{} // 112 perhaps: a new box: outlives
+	panic(b)
+}
+
+func handled() {
+	b := &handler{} // 16 perhaps: a new handler: not known
+	http.Handle("/", b)
+}
+
+type handler struct{ n [2]int }
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {}
+
+func encoded(e *encoder) {
+	b := &box{} // 112 perhaps: a new box: outlives
+	e.Encode(b)
+}
+
+type encoder struct{ last *box }
+
+func (e *encoder) Encode(b *box) { e.last = b }
+
+func inContext(ctx context.Context) context.Context {
+	b := &box{} // 112 perhaps: a new box: outlives
+	return context.WithValue(ctx, "b", b)
+}
+
+func passedToAValue(f func(*box)) {
+	b := &box{} // 112 perhaps: a new box: not known
+	f(b)
+}
+
+func passedToAnInterface(k interface{ keep(*box) }) {
+	b := &box{} // 112 perhaps: a new box: not known
+	k.keep(b)
+}
+
+func passedFar() {
+	b := &box{} // 112 perhaps: a new box: outlives
+	far(b)
+}
+
+func far(b *box) { keep(b) }
+
+func keep(b *box) { shared = b }
+
+func (b *box) clear() { b.data = [100]byte{} }
+
+func same[T any](p *T) bool { return p == nil }
+
+func keptByItself() {
+	b := &box{} // 112 perhaps: a new box: outlives
+	b.keepMe()
+}
+
+func (b *box) keepMe() { shared = b }
+
+func ranged() (found *box) {
+	boxes := make([]*box, 3) // 24 perhaps: a new []*box: outlives
+	for _, b := range boxes {
+		found = b
+	}
+	return found
+}
+
+func key(m map[*box]int) {
+	b := &box{} // 112 perhaps: a new box: not known
+	m[b] = 1
+}
+
+func recursive(n int) {
+	b := &box{} // 112 pool: a new box: ends
+	if n > 0 {
+		again(b, n-1)
+	}
+}
+
+func again(b *box, n int) {
+	if n > 0 {
+		b.clear()
+	}
 }
 
 func captured() func() {
@@ -97,7 +310,7 @@ func deferred() {
 }
 
 func moved() {
-	var b box // 112 perhaps: the variable b: not known
+	var b box // 112 pool: the variable b: ends
 	consume(&b)
 }
 
@@ -275,7 +488,7 @@ func encode(w io.Writer) { json.NewEncoder(w).Encode(1) }
 	t.Setenv("GOWORK", "off")
 	p := tenSeconds(record(648<<10, 1000, "compress/flate.NewWriter", "compress/gzip.(*Writer).Write", "encoding/json.(*Encoder).Encode", "example.com/shop.encode:15", "example.com/shop.page:11"))
 	i := advise(t, p, advice.Options{Source: dir}).Items[0]
-	if i.Made == nil || i.Made.Line != 10 || i.Made.Function != "example.com/shop.page" || i.Line != 15 || i.Lifetime.Fate != advice.Unknown {
+	if i.Made == nil || i.Made.Line != 10 || i.Made.Function != "example.com/shop.page" || i.Line != 15 || i.Lifetime.Fate != advice.Ends {
 		t.Errorf("made %+v, used in line %d, lifetime %v", i.Made, i.Line, i.Lifetime)
 	}
 

@@ -187,6 +187,11 @@ func (a *Advice) shortFile(file string) string {
 	if _, rest, ok := strings.Cut(file, "/pkg/mod/"); ok {
 		return rest
 	}
+	for _, module := range a.Modules { // built with -trimpath
+		if rest, ok := strings.CutPrefix(file, module+"/"); ok {
+			return rest
+		}
+	}
 	return file
 }
 
