@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,7 @@ func attack(args []string) int {
 	v.arrivals(&b.Arrivals)
 	v.DurationVar(&duration, "duration", 10*time.Second, "how long to send")
 	v.Uint64Var(&b.Seed, "seed", 1, "determines the sequence of requests")
+	v.items(&b.Items)
 	v.IntVar(&b.First, "first", 0, "index of the first request in the sequence")
 	v.DurationVar(&b.Timeout, "timeout", 10*time.Second, "timeout of a request")
 	v.BoolVar(&b.Real, "real", false, "the service asks other location and pricing services than the stand-ins: do not compare places and prices")
@@ -62,7 +64,7 @@ func attack(args []string) int {
 	if blocks {
 		return fail(attackBlocks(ctx))
 	}
-	if err := v.checkArrivals(b.Arrivals); err != nil {
+	if err := cmp.Or(v.checkArrivals(b.Arrivals), v.checkItems(b.Items)); err != nil {
 		return fail(err)
 	}
 	b.Count = int(b.Rate*duration.Seconds() + 0.5)

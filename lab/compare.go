@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/process"
 	"github.com/rcpool/rcpool/lab/report"
+	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/standin"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
@@ -185,12 +187,26 @@ func (v verb) conditions(c *experiment.Config, delays map[string]standin.Delay) 
 	c.Arrivals, c.Topic, c.Timeout = traffic.Constant, standin.DefaultTopic, 10*time.Second
 	v.DurationVar(&c.Warmup, "warmup", time.Second, "length of the warm-up of each process, which is not counted")
 	v.Uint64Var(&c.Seed, "seed", 1, "determines the requests, the delays, and the random draws of the intervals")
+	v.items(&c.Items)
 	v.StringVar(&c.GOGC, "gogc", "100", "GOGC of the services: `percent`, or off")
 	v.StringVar(&c.Limit, "gomemlimit", "", "GOMEMLIMIT of the services: `bytes`, such as 64MiB; '' for none")
 	v.IntVar(&c.Heap, "live-heap", 0, "`MiB` that each service keeps in its heap beside what requests need, as a cache would")
 	v.IntVar(&c.Procs, "procs", runtime.NumCPU(), "GOMAXPROCS of the services")
 	chosen := v.delays(delays)
 	return func() { c.Delay = chosen() }
+}
+
+// items defines the flag for the size of the requests. Call checkItems after parsing.
+func (v verb) items(n *int) {
+	v.IntVar(n, "items", request.Items, "`items` of a request, on average; each takes some 80 bytes of its body and 300 of its answer")
+}
+
+// checkItems returns a mistake if there are too few or too many items.
+func (v verb) checkItems(n int) error {
+	if n < 1 || n > request.MaxItems {
+		return v.Mistake("-items %d: choose 1 to %d", n, request.MaxItems)
+	}
+	return nil
 }
 
 // arrivals defines the flag for how the requests are spread. Call checkArrivals after parsing.
@@ -240,7 +256,7 @@ func check(v verb, c experiment.Config) error {
 
 // checkConditions is check without the variants.
 func checkConditions(v verb, c experiment.Config) error {
-	if err := v.checkArrivals(c.Arrivals); err != nil {
+	if err := cmp.Or(v.checkArrivals(c.Arrivals), v.checkItems(c.Items)); err != nil {
 		return err
 	}
 	switch {

@@ -263,6 +263,8 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"one variant alone", []string{"-variants", "plain"}, 2, []string{"-variants", "at least two"}},
 		{"unknown arrivals", []string{"-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
 		{"unknown arrivals of an attack", []string{"attack", "-url", "http://" + gone, "-arrivals", "often"}, 2, []string{"-arrivals often", "poisson"}},
+		{"too many items", []string{"-items", "1501"}, 2, []string{"-items 1501", "1 to 1500"}},
+		{"no items of an attack", []string{"attack", "-url", "http://" + gone, "-items", "0"}, 2, []string{"-items 0"}},
 		{"rates that fall", []string{"sweep", "-rates", "200,100"}, 2, []string{"-rates", "from low to high"}},
 		{"a rate that is no number", []string{"sweep", "-rates", "100,fast"}, 2, []string{`"fast"`}},
 		{"no limit", []string{"sweep", "-slo", "0"}, 2, []string{"-slo"}},
@@ -272,7 +274,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"merging nothing", []string{"merge"}, 1, []string{"no shard", "lab attack -shard", "| lab merge"}},
 		{"pools without rcpool", []string{"serve", "-variant", "plain", "-pools", "gzip"}, 2, []string{"-pools goes with -variant rcpool"}},
 		{"variant of no pool", []string{"-variants", "good,rcpool-only-steam"}, 2, []string{"rcpool-only-steam", "no such pool"}},
-		{"unknown preset", []string{"-preset", "miracle"}, 2, []string{"-preset miracle", "article, tight-memory, live-heap or bursts"}},
+		{"unknown preset", []string{"-preset", "miracle"}, 2, []string{"-preset miracle", "article, tight-memory, big-bodies, live-heap or bursts"}},
 		{"wrong memory limit", []string{"-gomemlimit", "much"}, 2, []string{"-gomemlimit much", "64MiB"}},
 		{"negative heap", []string{"-live-heap", "-1"}, 2, []string{"-live-heap"}},
 		{"hardly a request", []string{"-rate", "2", "-block", "1s"}, 2, []string{"fewer than 10 requests"}},
@@ -354,10 +356,20 @@ func TestExperiment_InterruptedReportsWhatWasMeasured(t *testing.T) {
 	}
 }
 
+// Nothing is compared, so there is a service for each variant, and no twin.
 func TestRemains_InterruptedEndsAllParts(t *testing.T) {
 	r := start(t, "remains", "-warmup", "1m")
 	defer r.failed(t)
 	r.await(t, " attack ")
+	services := 0
+	for _, p := range r.processes(t) {
+		if strings.Contains(p.args, " serve ") {
+			services++
+		}
+	}
+	if services != 4 {
+		t.Errorf("%d services are running, want those of plain, good, rcpool and zerocopy", services)
+	}
 	r.Process.Signal(os.Interrupt)
 	if code := r.end(t); code != 130 {
 		t.Errorf("exit code %d, want 130", code)

@@ -23,6 +23,9 @@ var presets = []preset{
 	{"tight-memory", "a live heap of 48 MiB near a GOMEMLIMIT of 72 MiB, and no other reason to collect garbage", [][2]string{
 		{"live-heap", "48"}, {"gomemlimit", "72MiB"}, {"gogc", "off"},
 	}},
+	{"big-bodies", "baskets of 100 items, five times as many: bodies of some 9 KB, and answers of some 30 KB", [][2]string{
+		{"items", "100"}, {"rate", "100"},
+	}},
 	{"live-heap", "the same live heap and more than the limit: constant garbage collections, which empty pools, too", [][2]string{
 		{"live-heap", "48"}, {"gomemlimit", "64MiB"}, {"gogc", "off"},
 	}},

@@ -12,6 +12,7 @@ import (
 // Allocations returns what the service of the first variant allocates for so many requests, after a warm-up. It starts
 // its children in the group, as Run does.
 func Allocations(ctx context.Context, group *process.Group, c Config, requests int) (*allocation.Profile, error) {
+	c.apart = true
 	r := newRun(c)
 	watched, lab, stop, err := open(ctx, group, c)
 	if err != nil {

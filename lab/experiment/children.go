@@ -54,13 +54,13 @@ func start(ctx context.Context, group *process.Group, c Config) (*children, erro
 	if len(c.Kafka) == 0 {
 		started.brokers = []string{stands.Kafka}
 	}
-	for _, v := range Order(c.Variants, 0) {
+	for _, v := range c.services() {
 		started.topics[v] = topicOf(c.Topic, v)
 	}
 	if err := started.open(ctx); err != nil {
 		return nil, err
 	}
-	for _, v := range Order(c.Variants, 0) {
+	for _, v := range c.services() {
 		var ends service.Endpoints
 		command := process.Command{
 			Name: string(v) + " service", Args: serveArgs(c, v, stands), Stderr: c.Log, CPUs: on.services,
@@ -94,6 +94,14 @@ func (c Config) env() []string {
 		env = append(env, "GOMEMLIMIT="+c.Limit)
 	}
 	return env
+}
+
+// services are what is started: the variants and, if they are compared, the twin.
+func (c Config) services() []Variant {
+	if c.apart {
+		return c.Variants
+	}
+	return Order(c.Variants, 0)
 }
 
 // runs is what a variant is; the twin is the base.
@@ -131,9 +139,9 @@ func serveArgs(c Config, v Variant, stands standin.Addresses) []string {
 	return args
 }
 
-// topics are those of all variants.
+// topics are those of all services.
 func (c Config) topics() (all []string) {
-	for _, v := range Order(c.Variants, 0) {
+	for _, v := range c.services() {
 		all = append(all, topicOf(c.Topic, v))
 	}
 	return all

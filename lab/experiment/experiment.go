@@ -26,6 +26,7 @@ type Config struct {
 	Block    time.Duration    // length of a variant's block in a round
 	Warmup   time.Duration    // length of the block before the first round of a set, which is not counted
 	Seed     uint64           // names the sequence of requests
+	Items    int              // of a request, on average
 
 	GOGC    string        // of the services, unless a variant sets it
 	Procs   int           // GOMAXPROCS of the services
@@ -46,6 +47,8 @@ type Config struct {
 
 	Log      io.Writer      // where the children's logs go, marked with their names; nil keeps them for error messages
 	Progress func(Progress) // called at the start of each block, by one goroutine; nil for none
+
+	apart bool // no variant is compared with another, so there is no twin
 }
 
 // Progress is where an experiment is.

@@ -76,7 +76,7 @@ const everyAllocation = "GODEBUG=memprofilerate=1"
 // as Run does, sends as many requests to each variant after a warm-up, and compares allocation profiles.
 func Remains(ctx context.Context, group *process.Group, c Config, requests int) ([]Remainder, error) {
 	plain := c.Variants
-	c.Variants = nil
+	c.Variants, c.apart = nil, true
 	for _, v := range plain {
 		joint := ":"
 		if v.env() != nil {

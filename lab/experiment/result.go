@@ -45,6 +45,7 @@ type Setup struct {
 	Block    time.Duration     `json:"block_ns"`
 	Warmup   time.Duration     `json:"warmup_ns"`
 	Seed     uint64            `json:"seed"`
+	Items    int               `json:"items,omitempty"` // of a request, on average; not given, it is request.Items
 	GOGC     string            `json:"gogc"`
 	Procs    int               `json:"gomaxprocs"`
 	Heap     int               `json:"live_heap_mib"` // that each service keeps beside what requests need

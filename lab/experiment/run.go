@@ -197,7 +197,7 @@ func (r *run) block(ctx context.Context, round int, v Variant, first, count int)
 // requests are so many from an index on, as the Config wants them sent.
 func (r *run) requests(first, count int) traffic.Block {
 	return traffic.Block{
-		Seed: r.Seed, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
+		Seed: r.Seed, Items: r.Items, First: first, Count: count, Rate: r.Rate, Arrivals: r.Arrivals, Timeout: r.Timeout,
 		Real: r.Location != "" || r.Pricing != "",
 	}
 }

@@ -17,7 +17,7 @@ var influences = []string{"GOMEMLIMIT", "GODEBUG", "RCPOOL_CHECK"}
 func (c Config) setup() Setup {
 	s := Setup{
 		Variants: c.Variants, Base: Base(c.Variants), Head: Head(c.Variants), Rate: c.Rate, Arrivals: c.Arrivals,
-		Sets: c.Sets, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed,
+		Sets: c.Sets, Rounds: c.Rounds, Block: c.Block, Warmup: c.Warmup, Seed: c.Seed, Items: c.Items,
 		GOGC: c.GOGC, Procs: c.Procs, Heap: c.Heap, Cores: share(runtime.NumCPU()).String(),
 		Serve: cmp.Or(c.Serve, c.Rate), Price: c.Price, Env: make(map[string]string),
 	}

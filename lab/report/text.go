@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
@@ -81,7 +82,7 @@ func conditions(r *experiment.Result) []Condition {
 	all := []Condition{
 		{Name: "machine", Text: r.Machine.String()},
 		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant that does not say otherwise, each in a process of its own%s; %s", s.GOGC, s.Procs, liveHeap(s), s.Cores)},
-		{Name: "load", Text: fmt.Sprintf("%g requests/s, open loop, %s arrivals, seed %d; %s of %v per variant in ABBA order, %v of warm-up in each set not counted", s.Rate, s.Arrivals, s.Seed, rounds, s.Block, s.Warmup)},
+		{Name: "load", Text: fmt.Sprintf("%g requests/s%s, open loop, %s arrivals, seed %d; %s of %v per variant in ABBA order, %v of warm-up in each set not counted", s.Rate, items(s), s.Arrivals, s.Seed, rounds, s.Block, s.Warmup)},
 		{Name: "backends", Text: "stand-ins with these delays: " + strings.Join(backends, "; ")},
 	}
 	for _, b := range s.Backends {
@@ -101,6 +102,14 @@ func conditions(r *experiment.Result) []Condition {
 	}
 	all = append(all, Condition{Name: "noise", Text: r.Load.String()})
 	return append(all, Condition{Name: "date", Text: fmt.Sprintf("%s, took %v", r.Started.Format("2006-01-02 15:04 MST"), round(r.Elapsed))})
+}
+
+// items says how many items a request has, if it is not the usual number.
+func items(s experiment.Setup) string {
+	if s.Items == 0 || s.Items == request.Items {
+		return ""
+	}
+	return fmt.Sprintf(" with %d items on average", s.Items)
 }
 
 // liveHeap says what each service keeps beside what requests need, if it does.

@@ -26,9 +26,13 @@ func UserID(n int) string     { return fmt.Sprintf("u-%05d", n) }
 func SessionID(n int) string  { return fmt.Sprintf("s-%05d-web", n) }
 func CampaignID(n int) string { return fmt.Sprintf("c-%04d", n) }
 
+// gzipShare says that one request in so many accepts gzip, as said at Generate.
+const gzipShare = 4
+
+// How many items a request has on average: from 3/4 to 5/4 of it.
 const (
-	gzipShare = 4  // one request in so many accepts gzip, as said at Generate
-	basket    = 20 // items in the middle; from 3/4 to 5/4 of it
+	Items    = 20   // of Generate
+	MaxItems = 1500 // such a body is below the limit of the service
 )
 
 var (
@@ -69,6 +73,11 @@ func Index(seed uint64, of string) (index int, err error) {
 //
 // The caller owns both results.
 func Generate(seed uint64, index int) (body []byte, header http.Header) {
+	return GenerateItems(seed, index, Items)
+}
+
+// GenerateItems is Generate with as many items on average, each of about 80 bytes.
+func GenerateItems(seed uint64, index, items int) (body []byte, header http.Header) {
 	r := rand.New(rand.NewPCG(seed, uint64(index)))
 	user := r.IntN(Users)
 	place := r.IntN(len(models))
@@ -84,7 +93,7 @@ func Generate(seed uint64, index int) (body []byte, header http.Header) {
 			Agent: "Mozilla/5.0 (" + systems[place] + "; " + models[place] + ") lab/1.0",
 			Width: 360 + 8*r.IntN(200), Height: 640 + 8*r.IntN(100),
 		},
-		Items:      make([]Item, basket*3/4+r.IntN(basket/2+1)),
+		Items:      make([]Item, max(1, items*3/4)+r.IntN(items/2+1)),
 		Attributes: make(map[string]string, len(tags)),
 	}
 	for i := range quote.Items {

@@ -20,6 +20,33 @@ func TestGenerate_SameSeedAndIndexGiveTheSameRequest(t *testing.T) {
 	}
 }
 
+// The service takes 256 KiB, and keeps lists of up to 256 items.
+func TestGenerateItems_IsAsLargeAsIsSaid(t *testing.T) {
+	const limit = 256 << 10
+	for _, items := range []int{1, 2, request.Items, 100, request.MaxItems} {
+		sum := 0
+		for index := range 100 {
+			body, _ := request.GenerateItems(3, index, items)
+			var q request.Quote
+			if err := json.Unmarshal(body, &q); err != nil {
+				t.Fatal(err)
+			}
+			n := len(q.Items)
+			if n < 1 || 4*n < 3*items-4 || 4*n > 5*items || len(body) > limit {
+				t.Fatalf("a request of %d items on average has %d, and %d bytes", items, n, len(body))
+			}
+			sum += n
+		}
+		if mean := float64(sum) / 100; mean < 0.9*float64(items)-0.5 || mean > 1.1*float64(items) {
+			t.Errorf("requests of %d items on average have %g", items, mean)
+		}
+	}
+	usual, _ := request.Generate(3, 5)
+	if same, _ := request.GenerateItems(3, 5, request.Items); !bytes.Equal(usual, same) {
+		t.Errorf("the usual request is\n%s\nand that of %d items\n%s", usual, request.Items, same)
+	}
+}
+
 func TestIndex_IsThatOfTheToken(t *testing.T) {
 	_, header := request.Generate(26, 12345)
 	token := header.Get(request.TokenHeader)

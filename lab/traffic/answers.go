@@ -72,7 +72,7 @@ func (a *answers) check(r *Result) {
 				continue
 			}
 		}
-		sent, _ := request.Generate(a.block.Seed, a.block.First+k.place)
+		sent, _ := a.block.generate(k.place)
 		var quote request.Quote
 		if err := json.Unmarshal(sent, &quote); err != nil {
 			panic(err) // what was generated always decodes

@@ -29,6 +29,7 @@ const (
 type Block struct {
 	URL      string        `json:"url"` // of the service, without the path
 	Seed     uint64        `json:"seed"`
+	Items    int           `json:"items,omitempty"` // of a request, on average; default request.Items
 	First    int           `json:"first"`
 	Count    int           `json:"count"`
 	Rate     float64       `json:"rate"`               // requests a second
@@ -121,7 +122,7 @@ const maxPrepared = 8192
 
 // prepare makes the block's requests before the clock starts: making one takes time that must not count as latency.
 func (a *Attacker) prepare(b Block) {
-	if a.of.Seed != b.Seed || a.of.First != b.First || a.of.Count != b.Count || a.of.Shard != b.Shard || a.of.Shards != b.Shards {
+	if a.of.Seed != b.Seed || a.of.Items != b.Items || a.of.First != b.First || a.of.Count != b.Count || a.of.Shard != b.Shard || a.of.Shards != b.Shards {
 		a.prepared = a.prepared[:0]
 		for i := range min(b.size(), maxPrepared) {
 			a.prepared = append(a.prepared, target(b, i))
@@ -140,8 +141,13 @@ func (a *Attacker) target(b Block, i int) vegeta.Target {
 	return prepared
 }
 
+// generate returns the request at a place of the block.
+func (b Block) generate(place int) (body []byte, header http.Header) {
+	return request.GenerateItems(b.Seed, b.First+place, cmp.Or(b.Items, request.Items))
+}
+
 func target(b Block, i int) vegeta.Target {
-	body, header := request.Generate(b.Seed, b.First+b.place(i))
+	body, header := b.generate(b.place(i))
 	return vegeta.Target{Method: http.MethodPost, URL: b.URL + request.Path, Body: body, Header: header}
 }
 

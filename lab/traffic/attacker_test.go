@@ -1,6 +1,7 @@
 package traffic_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,6 +123,23 @@ func TestRun_SendsExactlyTheRequestsOfItsBlock(t *testing.T) {
 	}
 	if result.Span != 50*time.Millisecond {
 		t.Errorf("span %v", result.Span)
+	}
+}
+
+// An attacker that has prepared requests of one size makes others for another.
+func TestRun_RequestsHaveTheItemsOfTheBlock(t *testing.T) {
+	service, a := record(t), attacker(t)
+	for _, items := range []int{0, 100} {
+		if _, err := a.Run(t.Context(), traffic.Block{URL: service.URL, Seed: 7, Items: items, Count: 3, Rate: 1000}); err != nil {
+			t.Fatal(err)
+		}
+		asked := strings.Join(service.take(), "\n")
+		for index := range 3 {
+			body, _ := request.GenerateItems(7, index, cmp.Or(items, request.Items))
+			if !strings.Contains(asked, string(body)) {
+				t.Errorf("%d items: request %d was not sent", items, index)
+			}
+		}
 	}
 }
 
