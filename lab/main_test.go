@@ -253,7 +253,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 	}{
 		{"unknown flag", []string{"-nope"}, 2, []string{"-nope", "Run 'lab -help'"}},
 		{"unknown flag of a verb", []string{"serve", "-nope"}, 2, []string{"-nope", "Run 'lab serve -help'"}},
-		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, ablate, remains, serve, standins, attack, merge, prepare, health and services"}},
+		{"unknown verb", []string{"frobnicate"}, 2, []string{`"frobnicate"`, "sweep, ablate, remains, advise, serve, standins, attack, merge, prepare, health and services"}},
 		{"an argument too many", []string{"-rounds", "2", "more"}, 2, []string{`"more"`}},
 		{"rate of nothing", []string{"-rate", "0"}, 2, []string{"-rate 0"}},
 		{"rate that is no number", []string{"-rate", "fast"}, 2, []string{"fast", "-rate"}},
