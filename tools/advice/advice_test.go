@@ -125,6 +125,12 @@ func TestAdvise(t *testing.T) {
 		"a library that the program calls": {
 			[]string{"github.com/redis/go-redis/v9/internal/proto.(*Reader).readStringReply", "github.com/redis/go-redis/v9.cmdable.Get", handler},
 			advice.Leave, "what github.com/redis/go-redis/v9.cmdable.Get needs", "", "owns it"},
+		"a library behind an adapter": {
+			[]string{"github.com/prometheus/client_golang/prometheus.processMetric", "github.com/prometheus/client_golang/prometheus/promhttp.HandlerFor.func1", "net/http.HandlerFunc.ServeHTTP", handler},
+			advice.Leave, "what github.com/prometheus/client_golang/prometheus/promhttp.HandlerFor.func1 needs", "", "promhttp allocates it"},
+		"a library that reads everything": {
+			[]string{"io.ReadAll", "github.com/prometheus/procfs.FS.Stat", handler},
+			advice.Leave, "what github.com/prometheus/procfs.FS.Stat needs", "", "owns it"},
 		"a goroutine of a library": {
 			[]string{"github.com/twmb/franz-go/pkg/kgo.(*sink).produce"}, advice.Leave, "what github.com/twmb/franz-go/pkg/kgo needs", "", "without a call from yours"},
 		"the runtime": {

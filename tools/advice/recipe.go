@@ -86,7 +86,7 @@ func recipeFor(segment []allocation.Frame, called bool) *recipe {
 // whatIs names what a library has allocated for itself, or returns "".
 func whatIs(segment []allocation.Frame) string {
 	for i := range recipes {
-		if r := &recipes[i]; !r.far && r.verdict == Pool && r.makes(segment) {
+		if r := &recipes[i]; !r.far && r.verdict == Pool && !strings.HasPrefix(r.what, "the ") && r.makes(segment) {
 			return r.what
 		}
 	}

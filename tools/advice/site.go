@@ -139,7 +139,7 @@ func classify(stack []allocation.Frame, o owners) (*site, any) {
 	case s.yours && len(segment) == 0:
 		return s, key{"own" + s.pooled, s.place.Function, s.place.File, "", s.place.Line}
 	case s.yours:
-		s.called, s.what = plain(segment[len(segment)-1].Function), whatIs(segment)
+		s.called, s.what = calledIn(segment), whatIs(segment)
 		return s, key{"library", s.place.Function, s.place.File, s.called, 0}
 	}
 	s.place, s.what = stack[len(stack)-1], whatIs(segment)
@@ -147,6 +147,20 @@ func classify(stack []allocation.Frame, o owners) (*site, any) {
 		s.place = stack[i]
 	}
 	return s, key{way: "background", function: packageOf(s.place.Function)}
+}
+
+// adapters are functions that only call what they were given.
+var adapters = []string{"net/http.HandlerFunc.ServeHTTP", "net/http.(*ServeMux).ServeHTTP", "net/http.StripPrefix", "sync.(*Once).", "sync.OnceValue", "sync.OnceFunc", "reflect.Value.Call", "reflect.Value.call"}
+
+// calledIn returns the function of a library that the program has called, in a
+// segment of a stack between the two. It is not one that only calls another.
+func calledIn(segment []allocation.Frame) string {
+	for _, f := range slices.Backward(segment) {
+		if !among(f.Function, adapters) {
+			return plain(f.Function)
+		}
+	}
+	return plain(segment[0].Function)
 }
 
 // outermost returns the frame of a recipe, for what belongs to a library.

@@ -66,7 +66,11 @@ func (a *Advice) head(b *strings.Builder) {
 		fmt.Fprintf(b, "%s has allocated %s in %s objects since it started", name, bytes(a.Total.Bytes), count(a.Total.Objects))
 	}
 	if a.Live != nil {
-		fmt.Fprintf(b, "; %s are live", bytes(*a.Live))
+		if *a.Live < 1<<20 { // a sample or none
+			fmt.Fprint(b, "; less than 1 MiB is live")
+		} else {
+			fmt.Fprintf(b, "; %s are live", bytes(*a.Live))
+		}
 	}
 	fmt.Fprintln(b, ".")
 	if a.Cost != nil {
