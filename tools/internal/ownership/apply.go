@@ -336,14 +336,14 @@ func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
 func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
 	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
-		object := fate.Object{Pos: s.pos, What: "the reference"}
+		object := x.newReference(s)
 		if own.Family != "" {
 			if object.Family = x.table.ByName(own.Family); object.Family == nil {
 				continue
 			}
 			object.What = "the object"
-			object.Wrapped = object.Family.Lossy && (fn.Pkg() != x.pass.Pkg || own.Lent)
-			if !own.Lent {
+			object.Wrapped = object.Family.Lossy && (fn.Pkg() != x.pass.Pkg || own.Lent || x.isCarried())
+			if !own.Lent && !x.isCarried() {
 				object.Getter = fn
 			}
 		}

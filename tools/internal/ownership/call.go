@@ -64,8 +64,8 @@ func (x *explorer) runDefers(st *memory.State) []*memory.State {
 			d := s.Defers[len(s.Defers)-1]
 			s.Defers = s.Defers[: len(s.Defers)-1 : len(s.Defers)-1]
 			x.deferring++
-			x.deferPos = append(x.deferPos, d.Instr.Pos())
-			results := x.call(s, &site{instr: d.Instr, common: &d.Instr.Call, fn: d.Fn, args: d.Args, pos: d.Instr.Pos(), deferred: true, f: x.pkg.Function(d.Instr.Parent())})
+			x.deferPos = append(x.deferPos, x.at(d.Instr.Pos()))
+			results := x.call(s, &site{instr: d.Instr, common: &d.Instr.Call, fn: d.Fn, args: d.Args, pos: x.at(d.Instr.Pos()), deferred: true, f: x.pkg.Function(d.Instr.Parent())})
 			x.deferring--
 			x.deferPos = x.deferPos[:len(x.deferPos)-1]
 			for _, r := range results {
@@ -106,6 +106,12 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 			object, _ = method.Object().(*types.Func)
 		}
 	}
+	if held := x.heldFunction(s, fn); held != nil {
+		if object, _ = held.Object().(*types.Func); object == nil {
+			return x.carryOutHeld(st, s, held)
+		}
+		fn = held
+	}
 	if object != nil {
 		if results, known := x.typed(st, s, object); known {
 			return results
@@ -143,6 +149,9 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		if results, known := x.stops(st, s.fn); known {
 			return results
 		}
+	}
+	if x.passesFunctions(st, s, fn, object) {
+		return x.carryOut(st, s, fn)
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
@@ -202,7 +211,8 @@ func (x *explorer) target(s *site) (*ssa.Function, *types.Func) {
 	return fn, object
 }
 
-// inline walks through a closure's body as part of this path.
+// inline walks through the body of a function literal, or of another function, as part of
+// this path.
 func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result {
 	for _, f := range x.outer {
 		if f.Function == c.Fn {
@@ -212,9 +222,14 @@ func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result 
 	if len(x.outer) >= maxInlining || c.Fn == x.top.Function {
 		return x.unknown(st, s, nil)
 	}
-	x.outer = append(x.outer, s.f)
 	st.Calls[c.Fn]++
-	x.covered[c.Fn] = true
+	switch {
+	case x.isOwn(c.Fn):
+		x.covered[c.Fn] = true
+	case c.Fn.Parent() != nil && !x.isSound(c.Fn):
+		return x.unknown(st, s, nil)
+	}
+	x.outer = append(x.outer, s.f)
 	defer func() { x.outer = x.outer[:len(x.outer)-1] }()
 	for _, b := range c.Fn.Blocks {
 		delete(st.Turns, b)
@@ -232,6 +247,7 @@ func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result 
 	}
 	outer := st.Defers
 	st.Defers = nil
+	defer x.reportAt(x.placeOf(c.Fn, s))()
 	x.sites = append(x.sites, s)
 	defer func() { x.sites = x.sites[:len(x.sites)-1] }()
 	var results []result
@@ -351,6 +367,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			}
 		}
 		delete(st.Containers, base)
+		x.storedFarAway(st, t)
 		return t
 	case "copy":
 		for _, a := range s.args {
@@ -565,7 +582,7 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 		return one(st, st.Opaque(s.instr, 0))
 	case 1:
 		if api.IsRef(results.At(0).Type()) {
-			return one(st, st.Acquire(s.instr, 0, newReference(s)))
+			return one(st, st.Acquire(s.instr, 0, x.newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
 			if v, ok := s.instr.(*ssa.Call); ok {
@@ -593,7 +610,7 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 			case !api.IsRef(results.At(k).Type()):
 				parts[k] = st.Opaque(s.instr, k)
 			case ok:
-				parts[k] = st.Acquire(s.instr, k, newReference(s))
+				parts[k] = st.Acquire(s.instr, k, x.newReference(s))
 			case code.IgnoresLast(s.instr): // the caller expects a reference
 				parts[k] = st.StoredRef(s.instr)
 			default:
@@ -604,7 +621,9 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 	})
 }
 
-func newReference(s *site) fate.Object { return fate.Object{Pos: s.pos, What: "the reference"} }
+func (x *explorer) newReference(s *site) fate.Object {
+	return fate.Object{Pos: x.acquiredAt(s), What: "the reference"}
+}
 
 // ownedIf parts the path where the last result reports whether the others are
 // owned: an error that is nil, a bool that is true.

@@ -40,7 +40,7 @@ func (x *explorer) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (aft
 		st.Env[i] = t
 		return nil, false
 	}
-	ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: i.Pos(), What: "the reference received here"})
+	ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: x.at(i.Pos()), What: "the reference received here"})
 	if !i.CommaOk {
 		st.Env[i] = ref
 		return nil, false
@@ -94,7 +94,7 @@ func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool)
 	parts := x.chosen(st, i, k)
 	c := i.States[k]
 	if c.Dir == types.SendOnly {
-		x.send(st, st.Value(c.Chan), st.Value(c.Send), c.Pos, loop)
+		x.send(st, st.Value(c.Chan), st.Value(c.Send), x.at(c.Pos), loop)
 		st.Env[i] = x.Terms.List(parts)
 		return []*memory.State{st}
 	}
@@ -102,7 +102,7 @@ func (x *explorer) selectCase(st *memory.State, i *ssa.Select, k int, loop bool)
 	at := code.ReceivedAt(i, k)
 	if api.IsRef(i.Type().(*types.Tuple).At(at).Type()) {
 		closed := st.Clone()
-		parts[at] = st.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: c.Pos, What: "the reference received here"})
+		parts[at] = st.Acquire(i, at, fate.Object{Origin: fate.Received, Pos: x.at(c.Pos), What: "the reference received here"})
 		if code.UsesOk(i) {
 			nothing := slices.Clone(parts)
 			parts[1], nothing[1], nothing[at] = x.Terms.Bool(true), x.Terms.Bool(false), x.Terms.Zero()

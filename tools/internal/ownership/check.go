@@ -50,7 +50,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	c := &checker{
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
-		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
+		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
 		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{}, guessed: map[*types.Func]bool{},
 		givenBack: map[*types.Func]bool{},
 	}
@@ -93,6 +93,7 @@ type checker struct {
 	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
 	relevant   map[*ssa.Function]bool             // they count references themselves
 	asked      map[*ssa.Function]bool
+	mistaken   map[*ssa.Function]bool // mistakes were found in them
 	covered    map[*ssa.Function]bool // literals that were walked where they are called
 	pooled     map[types.Type]bool    // element types of pools, as far as this package shows
 	callees    map[*ssa.Function][]*ssa.Function
@@ -157,6 +158,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
+	c.mistaken[fn] = len(x.findings) > 0
 	x.report()
 	return s
 }

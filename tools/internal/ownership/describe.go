@@ -287,10 +287,29 @@ func (d *describer) own(r fate.Role) summary.Value {
 	case fate.AsAlias:
 		kind = summary.Alias
 	}
-	if held := d.st.HeldBy(d.Objects[r.Object].Lease); held != 0 {
+	lease := d.Objects[r.Object].Lease
+	held := d.st.HeldBy(lease)
+	if held == 0 {
+		held = d.keptBy(lease)
+	}
+	if held != 0 {
 		return summary.Value{Kind: kind, Number: d.number(held)}
 	}
 	return summary.Value{Kind: summary.NotNil}
+}
+
+// keptBy is a reference of a lease that is in a field or a variable which the caller finds.
+func (d *describer) keptBy(lease fate.ID) fate.ID {
+	for _, id := range slices.Sorted(maps.Keys(d.st.Fates)) {
+		f := d.st.Fates[id]
+		if d.Objects[id].Lease != lease || f.Status != fate.Gone || f.How != fate.ToField && f.How != fate.ToGlobal {
+			continue
+		}
+		if p, ok := d.placeOf(f.To); ok && !p.ThroughElement() && d.Roles[d.st.Cells[f.To]] == fate.Reference(id) {
+			return id
+		}
+	}
+	return 0
 }
 
 // structure describes a value whose structure tells what it is.

@@ -27,8 +27,8 @@
 //     instruction.go, memory.go and call.go.
 //   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
-//     a summary: apply.go, effect.go and rebuild.go; of one of which only the name is
-//     known: names.go.
+//     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
+//     that is in a variable: carry.go; of one of which only the name is known: names.go.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - How a summary is made: summarize.go and describe.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.

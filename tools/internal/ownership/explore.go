@@ -56,6 +56,10 @@ type explorer struct {
 	deferring  int                          // deferred calls that are being carried out
 	deferPos   []token.Pos                  // of their statements
 	sites      []*site                      // of the inlined calls that are being carried out
+	here       token.Pos                    // the call of the function whose body is carried out, if reports are to name that
+	inside     token.Pos                    // where that function is, whatever reports are to name
+	since      int                          // the number of objects when it was called
+	calls      map[fate.ID]token.Pos        // of objects that such functions have found: the calls of the functions
 	once       term.Term                    // the sync.Once whose function is being carried out
 	broken     map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
 }
@@ -72,7 +76,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, broken: map[course][]mistake.Finding{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, calls: map[fate.ID]token.Pos{}, broken: map[course][]mistake.Finding{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes
@@ -297,11 +301,11 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	}
 	no := st.Clone()
 	if st.Assume(cond, true) {
-		st.Trail = st.Trail.Then(instr.Cond.Pos(), true)
+		st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), true)
 		enter(block, block.Succs[0], st)
 	}
 	if no.Assume(cond, false) {
-		no.Trail = no.Trail.Then(instr.Cond.Pos(), false)
+		no.Trail = no.Trail.Then(x.decidedAt(instr.Cond.Pos()), false)
 		enter(block, block.Succs[1], no)
 	}
 }
@@ -370,13 +374,14 @@ func (x *explorer) located(st *memory.State, f mistake.Finding) (mistake.Finding
 		return f, false
 	}
 	f.Trail = st.Trail
+	f.Pos, f.Other = x.calledAt(f.Object, f.Pos), x.calledAt(f.Object, f.Other)
 	if n := len(x.sites); n > 0 {
 		s := x.sites[n-1]
 		_, isUse := f.Mistake.(mistake.UseAfterRelease)
 		_, isRelease := f.Mistake.(mistake.DoubleRelease)
 		switch {
 		case isUse && len(x.deferPos) > 0:
-			f.Pos = x.deferPos[len(x.deferPos)-1] // a deferred call reads when the function returns
+			f.Pos = x.placed(f.Object, x.deferPos[len(x.deferPos)-1]) // a deferred call reads when the function returns
 		case st.Calls[x.current.Parent()] > 1 && (isUse || isRelease) && s.pos.IsValid():
 			f.Pos = s.pos // the function literal is called once more
 		}

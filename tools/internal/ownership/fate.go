@@ -27,6 +27,7 @@ func (x *explorer) touch(st *memory.State, t term.Term, pos token.Pos) {
 // use reports a use of an object after the last release that this function knows
 // of.
 func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
+	pos = x.placed(r.Object, pos)
 	f := st.Fate(r.Object)
 	o := &x.Objects[r.Object]
 	if c, ok := x.Elements[r.Object]; ok {
@@ -78,6 +79,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 		x.releaseElements(st, id, c, m)
 		return
 	}
+	m.pos = x.placed(id, m.pos)
 	f := st.Fate(id)
 	o := &x.Objects[id]
 	switch f.Status {
@@ -261,6 +263,7 @@ func (x *explorer) forget(st *memory.State) {
 
 // retain adds a reference to a counted object itself.
 func (x *explorer) retain(st *memory.State, id fate.ID, m moment) {
+	m.pos = x.placed(id, m.pos)
 	f := st.Fate(id)
 	o := &x.Objects[id]
 	switch f.Status {

@@ -26,21 +26,21 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		}
 		st.Env[i] = x.fieldAddr(st, i)
 	case *ssa.Store:
-		x.store(st, st.Value(i.Addr), st.Value(i.Val), i.Pos(), i)
+		x.store(st, st.Value(i.Addr), st.Value(i.Val), x.at(i.Pos()), i)
 	case *ssa.MapUpdate:
 		m := st.Value(i.Map)
 		st.Marks[memory.Marked(memory.IsFilled, m, nil)] = 1
-		x.touch(st, m, i.Pos())
+		x.touch(st, m, x.at(i.Pos()))
 		x.accumulates(st, m)
 		x.notePut(st, m, i.Value)
 		x.mixes(st, m, st.Value(i.Value), i.Value.Type())
-		x.put(st, m, st.Value(i.Value), i.Pos())
-		x.put(st, m, st.Value(i.Key), i.Pos())
+		x.put(st, m, st.Value(i.Value), x.at(i.Pos()))
+		x.put(st, m, st.Value(i.Key), x.at(i.Pos()))
 	case *ssa.Send:
 		if !x.isOpen(st, i.Chan) {
 			return nil, true // it blocks for ever
 		}
-		x.send(st, st.Value(i.Chan), st.Value(i.X), i.Pos(), f.InLoop(i.Block()))
+		x.send(st, st.Value(i.Chan), st.Value(i.X), x.at(i.Pos()), f.InLoop(i.Block()))
 	case *ssa.Select:
 		return x.selects(f, st, i), true
 	case *ssa.Go:
@@ -48,7 +48,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 	case *ssa.Defer:
 		st.Defers = append(st.Defers, &memory.Deferred{Instr: i, Fn: st.Callee(&i.Call), Args: arguments(st, &i.Call)})
 	case *ssa.Call:
-		s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: i.Pos(), f: f}
+		s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: x.at(i.Pos()), f: f}
 		for _, r := range x.call(st, s) {
 			r.st.Env[i] = r.value
 			after = append(after, r.st)
@@ -90,7 +90,7 @@ func (x *explorer) evaluate(st *memory.State, v ssa.Value) term.Term {
 		return x.slice(st, i)
 	case *ssa.Range:
 		base := st.Value(i.X)
-		x.touch(st, base, i.Pos())
+		x.touch(st, base, x.at(i.Pos()))
 		t := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), A: base})
 		x.Ranges[t] = base
 		return t
@@ -109,7 +109,7 @@ func (x *explorer) evaluate(st *memory.State, v ssa.Value) term.Term {
 	case *ssa.Convert:
 		t := st.Value(i.X)
 		if isBytes(i.X.Type()) != isBytes(i.Type()) { // between bytes and a string: a copy
-			x.touch(st, t, i.Pos())
+			x.touch(st, t, x.at(i.Pos()))
 			t = st.Opaque(i, 0)
 		}
 		if i.X.Type().Underlying() == types.Typ[types.UnsafePointer] { // what is stored through it is in fields of another type
@@ -174,7 +174,7 @@ func (x *explorer) isError(err, target term.Term) (is, known bool) {
 
 func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	base := st.Value(i.X)
-	x.touch(st, base, i.Pos())
+	x.touch(st, base, x.at(i.Pos()))
 	t := x.Interior(x.Terms.Field(base, i.Field), base, fate.AsBorrow)
 	if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
 		x.Fields[t] = u.Field(i.Field)
@@ -190,16 +190,16 @@ func (x *explorer) index(st *memory.State, v ssa.Value) term.Term {
 	switch i := v.(type) {
 	case *ssa.IndexAddr:
 		base := st.Value(i.X)
-		x.touch(st, base, i.Pos())
+		x.touch(st, base, x.at(i.Pos()))
 		return x.Interior(x.Terms.Index(base, st.Value(i.Index)), base, fate.AsBorrow)
 	case *ssa.Index:
 		base := st.Value(i.X)
-		x.touch(st, base, i.Pos())
+		x.touch(st, base, x.at(i.Pos()))
 		return x.element(st, base, st.Value(i.Index), i.Type(), i, 0)
 	}
 	i := v.(*ssa.Lookup)
 	base := st.Value(i.X)
-	x.touch(st, base, i.Pos())
+	x.touch(st, base, x.at(i.Pos()))
 	if api.IsBasic(api.ElementType(i.X.Type())) && x.isEmptyMap(st, base) { // of a Ref, the key tells that it is there
 		zero := x.Terms.ZeroOf(api.ElementType(i.X.Type()))
 		if i.CommaOk {
@@ -222,7 +222,7 @@ func (x *explorer) isEmptyMap(st *memory.State, m term.Term) bool {
 
 func (x *explorer) slice(st *memory.State, i *ssa.Slice) term.Term {
 	base := st.Value(i.X)
-	x.touch(st, base, i.Pos())
+	x.touch(st, base, x.at(i.Pos()))
 	r, tracked := x.Roles[base]
 	root := x.Terms.Node(base).Kind
 	n, isArray := code.ArrayLen(i)
@@ -368,7 +368,7 @@ func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after
 	v := st.Value(i.X)
 	switch i.Op {
 	case token.MUL:
-		st.Env[i] = x.load(st, v, i.Type(), i, i.Pos())
+		st.Env[i] = x.load(st, v, i.Type(), i, x.at(i.Pos()))
 	case token.NOT:
 		st.Env[i] = x.Terms.Not(v)
 	case token.ARROW:

@@ -49,6 +49,9 @@ func (x *explorer) findLeaks(e *exit) {
 		if o.Family != nil && (f.Abroad || f.Contained || st.IsPart(id)) {
 			continue // somebody else may release it
 		}
+		if f.Contained && f.Abroad {
+			continue
+		}
 		switch {
 		case f.Status == fate.Live && f.Count > 0:
 			pos := o.Pos

@@ -157,7 +157,7 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 		return st.Opaque(i, sub)
 	}
 	v := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), N: sub, A: container})
-	id := x.Object(memory.Key{Found: v}, fate.Object{Origin: fate.Stored, Pos: i.Pos(), What: "the element", Place: place.Place{}})
+	id := x.Object(memory.Key{Found: v}, fate.Object{Origin: fate.Stored, Pos: x.at(i.Pos()), What: "the element", Place: place.Place{}})
 	x.Objects[id].Family = x.Objects[st.ContentsOf(container)[0]].Family
 	x.Elements[id] = container
 	if _, known := x.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 {
@@ -213,7 +213,7 @@ func (x *explorer) forElements(st *memory.State, container term.Term, do func(fa
 
 // useElements reports the use of what a container holds, if all is released.
 func (x *explorer) useElements(st *memory.State, container term.Term, pos token.Pos) {
-	if header, _ := code.EveryTurn(x.current); header != nil && st.Marks[memory.Marked(memory.IsEmptied, container, header)] != 0 {
+	if x.isEmptying(st, container, x.current) || slices.ContainsFunc(x.sites, func(s *site) bool { return x.isEmptying(st, container, s.instr) }) {
 		return // each turn has an element of its own
 	}
 	ids := st.ContentsOf(container)
@@ -225,6 +225,13 @@ func (x *explorer) useElements(st *memory.State, container term.Term, pos token.
 	for _, id := range ids {
 		x.use(st, fate.Reference(id), pos)
 	}
+}
+
+// isEmptying reports whether an instruction is in a loop that releases all that a container
+// holds, one by one.
+func (x *explorer) isEmptying(st *memory.State, container term.Term, i ssa.Instruction) bool {
+	header, _ := code.EveryTurn(i)
+	return header != nil && st.Marks[memory.Marked(memory.IsEmptied, container, header)] != 0
 }
 
 // embedsCount reports whether a counted object is counted by what it embeds.
@@ -299,7 +306,7 @@ func (x *explorer) project(st *memory.State, v term.Term, field int, t types.Typ
 		if st.Cells[n.A] != v && x.depth < maxCopies { // else it is the struct itself, of which no more is known
 			x.depth++
 			defer func() { x.depth-- }()
-			return x.load(st, addr, t, i, i.Pos())
+			return x.load(st, addr, t, i, x.at(i.Pos()))
 		}
 	}
 	return x.Terms.Make(term.Node{Kind: term.Part, A: v, N: field})
@@ -503,7 +510,7 @@ func (x *explorer) preserve(st *memory.State, addr term.Term, i ssa.Instruction)
 	case typ != nil && api.HoldsRef(typ):
 		for k := range typ.NumFields() {
 			part := x.Terms.Field(addr, k)
-			st.Cells[x.Terms.Field(own, k)] = x.load(st, part, typ.Field(k).Type(), i, i.Pos())
+			st.Cells[x.Terms.Field(own, k)] = x.load(st, part, typ.Field(k).Type(), i, x.at(i.Pos()))
 		}
 	default:
 		kept = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: preserved{i}, At: st.Turn(i)})
@@ -573,6 +580,7 @@ func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos) 
 	}
 	if st.Local(container) {
 		st.Collect(container, v)
+		x.storedFarAway(st, container)
 		return
 	}
 	x.handOn(st, v, fate.ToContainer, pos, container, false)
@@ -641,6 +649,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 		x.forElements(st, c, func(id fate.ID) { x.move(st, id, how, pos, addr) })
 		return
 	}
+	pos = x.placed(id, pos)
 	f := st.Fate(id)
 	o := &x.Objects[id]
 	if f.Status != fate.Live {

@@ -104,6 +104,7 @@ func (x *explorer) loseTrack(st *memory.State, v term.Term) {
 
 // lend adds a loan of an object. Its holder may take any step.
 func (x *explorer) lend(st *memory.State, id fate.ID, l fate.Loan) {
+	l.Pos = x.placed(id, l.Pos)
 	st.Lend(id, l)
 	x.advance(st, id, unknownStep, token.NoPos)
 }

@@ -22,7 +22,7 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 	}
 	c.asked[fn] = false
 	for _, callee := range c.callees[fn] {
-		if c.isRelevant(callee) && c.explore(callee) != nil && c.explore(callee).Active() {
+		if c.isRelevant(callee) && (c.explore(callee) != nil && c.explore(callee).Active() || c.pkg.CallsValues(callee)) {
 			c.asked[fn] = true
 			return true
 		}
@@ -91,6 +91,9 @@ func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
 		}
 	}
 	callee := code.Callee(call)
+	if callee == nil {
+		callee = c.pkg.FunctionIn(call.Value)
+	}
 	if callee == nil {
 		return
 	}

@@ -37,7 +37,7 @@ func lastOf(s *site, how fate.Handover) later {
 
 // goes starts a goroutine.
 func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
-	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: i.Pos(), f: f}
+	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: x.at(i.Pos()), f: f}
 	x.spawn(st, s, later{fn: s.fn, args: s.args, how: fate.ToGoroutine})
 	return []*memory.State{st}
 }

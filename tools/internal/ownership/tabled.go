@@ -94,7 +94,7 @@ func (c *checker) sayGuess(u *api.Use, fn *types.Func, pos token.Pos) {
 }
 
 func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *types.Func) []result {
-	o := fate.Object{Family: u.Family, Pos: s.pos, What: "the object"}
+	o := fate.Object{Family: u.Family, Pos: x.acquiredAt(s), What: "the object", Wrapped: u.Family.Lossy && x.isCarried()}
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.Pool = s.args[0]
 	}

@@ -85,7 +85,7 @@ func (x *explorer) refObject(st *memory.State, v term.Term, s *site) fate.ID {
 func (x *explorer) poolMethod(st *memory.State, s *site, name string) ([]result, bool) {
 	switch name {
 	case "Get":
-		return one(st, st.Acquire(s.instr, 0, newReference(s))), true
+		return one(st, st.Acquire(s.instr, 0, x.newReference(s))), true
 	case "With":
 		return x.with(st, s), true
 	}
@@ -127,10 +127,10 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		return one(st, t), true
 	case "Retain":
 		x.use(st, ref, s.pos)
-		return one(st, st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})), true
+		return one(st, st.Acquire(s.instr, 0, fate.Object{Pos: x.acquiredAt(s), Lease: x.Objects[id].Lease, What: "the reference"})), true
 	case "Hold":
 		x.use(st, ref, s.pos)
-		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
+		t := st.Acquire(s.instr, 0, fate.Object{Pos: x.acquiredAt(s), Lease: x.Objects[id].Lease, What: "the reference"})
 		x.Roles[t] = fate.Cleanup(x.Roles[t].Object)
 		f := lastOf(s, fate.ToLater)
 		f.soon = true // whether it runs before a release depends on who calls it
@@ -138,7 +138,7 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 		return one(st, t), true
 	case "TryRetain":
 		no := st.Clone()
-		t := st.Acquire(s.instr, 0, fate.Object{Pos: s.pos, Lease: x.Objects[id].Lease, What: "the reference"})
+		t := st.Acquire(s.instr, 0, fate.Object{Pos: x.acquiredAt(s), Lease: x.Objects[id].Lease, What: "the reference"})
 		well := result{st, x.Terms.List([]term.Term{t, x.Terms.Bool(true)})}
 		if code.IgnoresLast(s.instr) { // the caller expects that it is there
 			return []result{well}, true

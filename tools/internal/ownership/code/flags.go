@@ -66,7 +66,7 @@ func (f *flag) note(fn *ssa.Function, at *ssa.FieldAddr) {
 				f.varies = true
 			case !constant.BoolVal(c.Value): // it is cleared
 			case made:
-				f.makers[outermost(fn)] = true
+				f.makers[Outermost(fn)] = true
 			default:
 				f.varies = true
 			}

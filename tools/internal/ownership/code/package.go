@@ -26,6 +26,8 @@ type Package struct {
 	values    map[*types.Func]bool    // functions that are used other than by calling them; nil until they are asked for
 	released  map[any]bool            // maps that references are taken out of and released, by where they are kept; nil until they are asked for
 	flags     map[*types.Var]*flag    // nil until they are asked for
+	dynamic   map[*ssa.Function]bool  // they may call functions that they are given; nil until they are asked for
+	held      map[any]*heldFunction   // fields and global variables of function types; nil until they are asked for
 	weak      map[any]bool            // fields and global variables that may hold references without owning them; nil until they are asked for
 }
 

@@ -16,7 +16,7 @@ func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
 		}
 	}
 	for _, in := range p.removals[origin(variable)] {
-		if outermost(in) != outermost(fn) {
+		if Outermost(in) != Outermost(fn) {
 			return true
 		}
 	}
@@ -47,7 +47,8 @@ func origin(variable any) any {
 	return variable
 }
 
-func outermost(fn *ssa.Function) *ssa.Function {
+// Outermost is the declared function that a function literal is in, or the function itself.
+func Outermost(fn *ssa.Function) *ssa.Function {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}

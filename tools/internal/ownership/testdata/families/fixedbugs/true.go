@@ -192,7 +192,7 @@ func (b *batch) abortUnguarded() error {
 func insertTwice() error {
 	b := &batch{conn: conns.Get().(*conn), release: putConn}
 	defer b.abortUnguarded()
-	return b.sendUnguarded() // missed "double-release: "
+	return b.sendUnguarded() // want "double-release: "
 }
 
 // Each Close of the body puts the decoder back

@@ -12,7 +12,7 @@ import (
 func releaseByCallTwice() {
 	block := blocks.Get()
 	call(block.Release)
-	block.Release() // missed "double-release: "
+	block.Release() // want "double-release: "
 }
 
 // The callee has called the literal, and the number is read after it.
@@ -22,7 +22,7 @@ func releaseByLiteralAndUse(no int) int {
 	call(func() {
 		block.Release()
 	})
-	return block.Value().No // missed "use-after-release: "
+	return block.Value().No // want "use-after-release: "
 }
 
 // In one case nobody releases the block.
@@ -35,10 +35,10 @@ func releaseMaybe(ok bool) {
 func readBlockTwice(no int) error {
 	block := blocks.Get()
 	defer block.Release()
-	return finish(func() error {
+	return finish(func() error { // want "double-release: "
 		block.Value().No = no
 		return check(block.Value())
-	}, block.Release) // missed "double-release: "
+	}, block.Release)
 }
 
 // The function of another package has released the block.
@@ -80,12 +80,12 @@ func borrowedLonger() (byte, error) {
 		kept = b
 		return nil
 	})
-	return kept.Data[0], err // missed "(use-after-release|escape): "
+	return kept.Data[0], err // want "(use-after-release|escape): "
 }
 
 // The literal loses the blocks with an even number.
 func countBlocksLost(n int) (odd int) {
-	each(n, func(block rcpool.Ref[Block]) { // missed "leak: "
+	each(n, func(block rcpool.Ref[Block]) { // want "leak: "
 		if block.Value().No%2 == 1 {
 			odd++
 			block.Release()
@@ -104,5 +104,5 @@ func numberTwice() int {
 // The callee calls the method value twice.
 func releaseTwiceByCallee() {
 	block := blocks.Get()
-	twice(block.Release) // missed "double-release: "
+	twice(block.Release) // want "double-release: "
 }

@@ -101,17 +101,17 @@ func doneTwice(w io.Writer, s string) error {
 func keep(v fmt.Stringer) (out []byte, err error) {
 	err = withBuffer(func(buf *bytes.Buffer) error {
 		buf.WriteString(v.String())
-		out = buf.Bytes() // missed "^escape: "
+		out = buf.Bytes()
 		return nil
 	})
-	return out, err
+	return out, err // want "^escape: "
 }
 
 // background starts a goroutine in the callback.
 func background(w io.Writer, v fmt.Stringer) error {
 	return withBuffer(func(buf *bytes.Buffer) error {
 		buf.WriteString(v.String())
-		go func() { // missed "^escape: "
+		go func() { // want "^escape: "
 			_, _ = w.Write(buf.Bytes())
 		}()
 		return nil
