@@ -40,13 +40,14 @@ type rig struct {
 	prometheus string // host:port
 }
 
-func build(t *testing.T) *rig {
+// build starts the stand-ins, with these delays of the microservices.
+func build(t *testing.T, location, pricing string) *rig {
 	t.Helper()
 	r := &rig{binary: filepath.Join(t.TempDir(), "lab")}
 	if text, err := exec.CommandContext(t.Context(), "go", "build", "-o", r.binary, "..").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, text)
 	}
-	r.start(t, "the stand-ins", &r.backends, "standins", "-redis-delay", "0", "-kafka-delay", "0", "-location-delay", "2ms", "-pricing-delay", "2ms", "-accesslog-delay", "0")
+	r.start(t, "the stand-ins", &r.backends, "standins", "-redis-delay", "0", "-kafka-delay", "0", "-location-delay", location, "-pricing-delay", pricing, "-accesslog-delay", "0")
 	return r
 }
 
@@ -225,7 +226,7 @@ func sum(t *testing.T, replicas []service.Endpoints) (gets, news uint64) {
 // Prometheus has the sums of the replicas, and the alert about leaks fires for
 // the service that leaks, and for no other.
 func TestPrometheus_ThreeReplicasAndALeak(t *testing.T) {
-	r := build(t)
+	r := build(t, "2ms", "2ms")
 	sound, leaky := r.replicas(t, 3), []service.Endpoints{r.replica(t, "-leak", "20", "-drain", "1s")}
 	r.scrape(t, map[string][]service.Endpoints{"sound": sound, "leaky": leaky})
 	r.attack(t, append(sound, leaky...), 160, 3*time.Second)
@@ -262,22 +263,57 @@ func TestPrometheus_ThreeReplicasAndALeak(t *testing.T) {
 	}
 }
 
+// distribute sends one load, each replica its part of it at the same time, and
+// fails the test unless all of it together was answered well.
+func (r *rig) distribute(t *testing.T, replicas []service.Endpoints, rate int, duration time.Duration) {
+	t.Helper()
+	at := time.Now().Add(2 * time.Second).UTC().Format(time.RFC3339Nano)
+	shards := make([]bytes.Buffer, len(replicas))
+	var wg sync.WaitGroup
+	for i, replica := range replicas {
+		wg.Go(func() {
+			cmd := exec.CommandContext(t.Context(), r.binary, "attack", "-url", "http://"+replica.HTTP, "-arrivals", "poisson", "-rate", fmt.Sprint(rate),
+				"-duration", duration.String(), "-shard", fmt.Sprintf("%d/%d", i, len(replicas)), "-start-at", at)
+			var log bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &shards[i], &log
+			if err := cmd.Run(); err != nil {
+				t.Errorf("attack: %v\n%s", err, &log)
+			}
+		})
+	}
+	wg.Wait()
+	merge := exec.CommandContext(t.Context(), r.binary, "merge")
+	var together bytes.Buffer
+	for i := range shards {
+		together.Write(shards[i].Bytes())
+	}
+	merge.Stdin = &together
+	if text, err := merge.CombinedOutput(); err != nil || !strings.Contains(string(text), "100.00%") {
+		t.Errorf("merge: %v\n%s", err, text)
+	}
+}
+
 // The table on the page is from here.
 func TestPrometheus_ReuseByReplicas(t *testing.T) {
 	if !*update {
 		t.Skip("measures only with -update")
 	}
-	table := "| replicas | leases that reused an object |\n|---:|---:|\n"
-	for _, n := range []int{1, 2, 4} {
-		r := build(t)
-		replicas := r.replicas(t, n)
-		r.scrape(t, map[string][]service.Endpoints{"lab": replicas})
-		r.attack(t, replicas, 200, 20*time.Second)
+	reuse := func(replicas, rate int, duration time.Duration, location, pricing string) string {
+		r := build(t, location, pricing)
+		all := r.replicas(t, replicas)
+		r.scrape(t, map[string][]service.Endpoints{"lab": all})
+		r.distribute(t, all, rate, duration)
 		eventually(t, "Prometheus has what the replicas have counted", func() bool {
-			gets, _ := sum(t, replicas)
+			gets, _ := sum(t, all)
 			return r.query(`sum(rcpool_gets_total)`) == float64(gets)
 		})
-		table += fmt.Sprintf("| %d | %.1f %% |\n", n, 100*r.query(`1 - sum(rcpool_news_total) / sum(rcpool_gets_total)`))
+		return fmt.Sprintf("%.1f %%", 100*r.query(`1 - sum(rcpool_news_total) / sum(rcpool_gets_total)`))
+	}
+	const slowly, slower = "lognormal:100ms,0.4", "lognormal:120ms,0.4" // as the preset article
+	table := "| replicas | 10/s in all, for 10 s | 10/s for each, for 10 s | 200/s in all, for 20 s |\n|---:|---:|---:|---:|\n"
+	for _, n := range []int{1, 2, 4} {
+		table += fmt.Sprintf("| %d | %s | %s | %s |\n", n,
+			reuse(n, 10, 10*time.Second, slowly, slower), reuse(n, 10*n, 10*time.Second, slowly, slower), reuse(n, 200, 20*time.Second, "2ms", "2ms"))
 	}
 	page := filepath.Join(repository, "docs", "production.md")
 	region := regexp.MustCompile(`(?s)(<!-- replicas -->\n).*(<!-- /replicas -->)`)
