@@ -78,7 +78,7 @@ func advise(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	flags := flag.NewFlagSet("rcadvise", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "write JSON")
 	most := flags.Int("n", 10, "show so many `places` of each verdict; 0 for all")
-	modules := flags.String("module", "", "`paths` of the modules whose code is yours, separated by commas; by default that of the source, or of the program")
+	modules := flags.String("module", "", "`paths` of the modules whose code is yours, separated by commas; by default that of the program, or of the source")
 	flags.StringVar(&options.Source, "src", "", "`directory` of the source; by default the current one, if it is that of the program; none for none")
 	flags.Float64Var(&options.Load, "load", 1, "judge as if the load were so many `times` that of the profile")
 	worth := flags.Float64("worth", 0.1, "the least processor time that is worth a change, in `percent` of one processor")
