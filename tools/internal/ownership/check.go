@@ -127,6 +127,7 @@ func (c *checker) run() {
 	c.checkResets(resets)
 	c.checkStale()
 	c.checkEntries()
+	c.checkHolders()
 	c.notes.Report()
 }
 

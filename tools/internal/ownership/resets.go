@@ -119,7 +119,11 @@ func (c *checker) noteReused() {
 		if !ok {
 			continue
 		}
-		if cut, ok := s.Val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
+		val := s.Val
+		if call := code.BuiltinOf(val, "append"); call != nil { // it is filled at once
+			val = call.Args[0]
+		}
+		if cut, ok := val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
 			if load, ok := cut.X.(*ssa.UnOp); ok {
 				if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
 					if v := code.FieldOf(addr); v != nil {

@@ -133,3 +133,54 @@ func Outer(v ssa.Value) ssa.Value {
 	}
 	return nil
 }
+
+// Appended returns what a call of append adds one by one.
+func Appended(call *ssa.CallCommon) (all []ssa.Value) {
+	if len(call.Args) < 2 {
+		return nil
+	}
+	list, ok := call.Args[1].(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	array, ok := list.X.(*ssa.Alloc)
+	if !ok || array.Comment != "varargs" {
+		return nil
+	}
+	for _, r := range *array.Referrers() {
+		if element, ok := r.(*ssa.IndexAddr); ok {
+			all = append(all, storedAt(element)...)
+		}
+	}
+	return all
+}
+
+func storedAt(addr *ssa.IndexAddr) (all []ssa.Value) {
+	for _, r := range *addr.Referrers() {
+		if store, ok := r.(*ssa.Store); ok && store.Addr == addr {
+			all = append(all, store.Val)
+		}
+	}
+	return all
+}
+
+// MadeOf returns a value with all that its address was computed from.
+func MadeOf(v ssa.Value) map[ssa.Value]bool {
+	all := map[ssa.Value]bool{}
+	for v != nil {
+		all[v] = true
+		switch i := v.(type) {
+		case *ssa.UnOp:
+			v = i.X
+		case *ssa.FieldAddr:
+			v = i.X
+		case *ssa.IndexAddr:
+			all[i.Index], v = true, i.X
+		case *ssa.Extract:
+			v = i.Tuple
+		default:
+			return all
+		}
+	}
+	return all
+}

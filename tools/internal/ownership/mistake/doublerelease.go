@@ -5,7 +5,9 @@ import "fmt"
 // A DoubleRelease is the release of a reference that was released or handed over.
 type DoubleRelease struct {
 	HandedOver bool
-	OneOfAll   bool // it is an element of a container, and all of them are released later
+	StillHeld  string // the field that still had the object
+	Twice      bool   // it was stored in two places that own what they have
+	OneOfAll   bool   // it is an element of a container, and all of them are released later
 }
 
 // Category returns "double-release".
@@ -14,6 +16,12 @@ func (DoubleRelease) Category() string { return "double-release" }
 func (m DoubleRelease) text(w words) string {
 	if m.HandedOver {
 		return w.name + " is released after it was " + w.other + w.when
+	}
+	if m.StillHeld != "" {
+		return "an object is released that may have been released before: field " + m.StillHeld + " still has it then"
+	}
+	if m.Twice {
+		return "a reference is stored twice and not retained, and both are released"
 	}
 	if m.OneOfAll {
 		return "an element is released that is still in its container" + w.when + w.because()

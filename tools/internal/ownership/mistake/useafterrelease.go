@@ -2,12 +2,17 @@ package mistake
 
 // A UseAfterRelease is the use of an object after its last known reference was
 // released or handed over.
-type UseAfterRelease struct{}
+type UseAfterRelease struct {
+	StillHeld string // the field that still had the object
+}
 
 // Category returns "use-after-release".
 func (UseAfterRelease) Category() string { return "use-after-release" }
 
-func (UseAfterRelease) text(w words) string {
+func (m UseAfterRelease) text(w words) string {
+	if m.StillHeld != "" {
+		return "an object is used that may have been released: field " + m.StillHeld + " still has it then"
+	}
 	return w.name + " is used after it was " + w.other + w.when
 }
 

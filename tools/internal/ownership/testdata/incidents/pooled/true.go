@@ -96,6 +96,6 @@ func bounds(m *tableMeta, r io.Reader, n int) error {
 		return fmt.Errorf("block: %w", err)
 	}
 	m.smallest = append(m.smallest[:0], b.firstKey()...)
-	m.largest = b.lastKey() // missed "^escape: "
+	m.largest = b.lastKey() // want "^escape: "
 	return nil
 }

@@ -1,0 +1,152 @@
+package code
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Touches are the fields that a function may change, by itself or through the functions
+// that it calls.
+type Touches struct{ Fields map[*types.Var]bool }
+
+// Has reports whether a field may be changed.
+func (t *Touches) Has(field *types.Var) bool { return t.Fields[field] }
+
+// Touches returns the fields that a function of this package may change.
+func (p *Package) Touches(fn *ssa.Function) *Touches {
+	if t := p.touches[fn]; t != nil {
+		return t
+	}
+	t := newTouches()
+	seen := map[*ssa.Function]bool{fn: true}
+	for stack := []*ssa.Function{fn}; len(stack) > 0; {
+		own := p.ownTouches(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		t.add(own.touches)
+		for _, callee := range own.callees {
+			if !seen[callee] {
+				seen[callee] = true
+				stack = append(stack, callee)
+			}
+		}
+	}
+	p.touches[fn] = t
+	return t
+}
+
+// own is what a function changes itself, and the functions of this package that it calls
+// or that are written in it.
+type own struct {
+	touches *Touches
+	callees []*ssa.Function
+}
+
+func (p *Package) ownTouches(fn *ssa.Function) *own {
+	if o := p.owns[fn]; o != nil {
+		return o
+	}
+	o := &own{newTouches(), slices.Clone(fn.AnonFuncs)}
+	for instr := range Instructions(fn) {
+		o.touches.add(touchedHere(instr))
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			if callee := Callee(call.Common()); callee != nil && p.Has(callee) {
+				o.callees = append(o.callees, callee)
+			}
+		}
+	}
+	p.owns[fn] = o
+	return o
+}
+
+func newTouches() *Touches { return &Touches{Fields: map[*types.Var]bool{}} }
+
+func (t *Touches) add(other *Touches) {
+	if other != nil {
+		maps.Copy(t.Fields, other.Fields)
+	}
+}
+
+// MayTouch reports whether an instruction may change one of the fields.
+func (p *Package) MayTouch(instr ssa.Instruction, fields []*types.Var) bool {
+	if t := touchedHere(instr); t != nil && slices.ContainsFunc(fields, t.Has) {
+		return true
+	}
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	callee := Callee(call.Common())
+	return callee != nil && p.Has(callee) && slices.ContainsFunc(fields, p.Touches(callee).Has)
+}
+
+// touchedHere returns the fields that an instruction may change, other than through a
+// function of this package; nil if there are none.
+func touchedHere(instr ssa.Instruction) *Touches {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		return touchedAt(i.Addr)
+	case *ssa.MapUpdate:
+		return touchedAt(i.Map)
+	case ssa.CallInstruction:
+		return touchedByArguments(i.Common())
+	}
+	return nil
+}
+
+func touchedByArguments(call *ssa.CallCommon) *Touches {
+	builtin := Builtin(call)
+	if builtin == "len" || builtin == "cap" || IsMethodOfSyncMap(call, "Load", "Range") {
+		return nil
+	}
+	t := newTouches()
+	for _, arg := range call.Args {
+		switch arg.Type().Underlying().(type) {
+		case *types.Pointer: // to a field, as of Drop, or of a sync.Map
+			switch arg := arg.(type) {
+			case *ssa.FieldAddr, *ssa.IndexAddr:
+				t.add(touchedAt(arg))
+			}
+		case *types.Map, *types.Slice:
+			if builtin != "append" {
+				t.add(touchedAt(arg))
+			}
+		}
+	}
+	return t
+}
+
+// touchedAt returns the field that an address, or a container, is nearest to.
+func touchedAt(v ssa.Value) *Touches {
+	if base, ok := v.(*ssa.Parameter); ok && base != nil { // all of it
+		if p, ok := base.Type().Underlying().(*types.Pointer); ok {
+			if u, ok := p.Elem().Underlying().(*types.Struct); ok {
+				t := newTouches()
+				for k := range u.NumFields() {
+					t.Fields[u.Field(k).Origin()] = true
+				}
+				return t
+			}
+		}
+		return nil
+	}
+	for range longestWay {
+		switch i := v.(type) {
+		case *ssa.FieldAddr:
+			return &Touches{Fields: map[*types.Var]bool{FieldOf(i).Origin(): true}}
+		case *ssa.IndexAddr:
+			v = i.X
+		case *ssa.Slice:
+			v = i.X
+		case *ssa.UnOp:
+			v = i.X
+		case *ssa.Lookup:
+			v = i.X
+		default:
+			return nil
+		}
+	}
+	return nil
+}

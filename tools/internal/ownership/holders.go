@@ -1,0 +1,602 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about fields that still have what was released. One method releases an
+// element of a container in a field, or all of them, and leaves them there; another one
+// takes them out and uses them. Or a method has put the same object into two fields, and
+// another one releases what is in the first, and does not touch the second. No method
+// shows that by itself. It is reported if some function calls them one after the other,
+// and nothing in between touches the field.
+
+// A give is a release of what a function took out of a field.
+type give struct {
+	instr ssa.Instruction
+	way   code.Way
+	typed bool
+}
+
+// A pairing is an object that a function puts into two fields of the same struct.
+type pairing struct {
+	fn     *ssa.Function
+	first  *types.Var
+	second *types.Var
+	pos    token.Pos // of the second
+}
+
+// holders is what the functions of a package do to fields that hold objects.
+type holders struct {
+	*checker
+	gives    map[*ssa.Function][]give
+	pairings []pairing
+	doubles  []double
+	mentions map[*ssa.Function]map[*types.Var]bool // the fields that functions name; see named
+}
+
+// A double is a reference that a function puts into two entries of one map, or into two
+// fields.
+type double struct{ first, second put }
+
+// checkHolders reports fields that still have what was released.
+func (c *checker) checkHolders() {
+	h := &holders{checker: c, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
+	for _, fn := range c.pkg.Sources {
+		h.note(fn)
+	}
+	if len(h.gives) == 0 {
+		return
+	}
+	for _, fn := range c.pkg.Sources {
+		h.checkCalls(fn)
+	}
+	for _, d := range h.doubles {
+		h.checkDouble(d)
+	}
+}
+
+// note notes what a function releases, and what it puts into two fields.
+func (h *holders) note(fn *ssa.Function) {
+	puts := map[ssa.Value][]put{}
+	var values []ssa.Value
+	for instr := range code.Instructions(fn) {
+		if v, typed, ok := h.released(instr); ok {
+			if way, ok := code.WayTo(v); ok {
+				in := code.Outermost(fn)
+				h.gives[in] = append(h.gives[in], give{instr, way, typed})
+			}
+		}
+		for _, p := range putBy(instr) {
+			if puts[p.value] == nil {
+				values = append(values, p.value)
+			}
+			puts[p.value] = append(puts[p.value], p)
+		}
+	}
+	for _, v := range values {
+		h.pair(fn, v, puts[v])
+	}
+}
+
+// released returns what an instruction releases.
+func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) {
+	call, isCall := instr.(*ssa.Call)
+	if !isCall {
+		return nil, false, false
+	}
+	if code.IsMethodOfRef(&call.Call, "Release") {
+		return call.Call.Args[0], true, true
+	}
+	callee := code.Callee(&call.Call)
+	if callee == nil {
+		return nil, false, false
+	}
+	object, _ := callee.Object().(*types.Func)
+	if object != nil && object.Pkg() != nil && object.Pkg().Path() == api.Path && object.Name() == "Drop" {
+		return call.Call.Args[0], true, true
+	}
+	if u := h.table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Call.Args) {
+		return code.Unboxed(call.Call.Args[u.Where]), false, true
+	}
+	return nil, false, false
+}
+
+// A put is a value that is stored in a field, or in a container in one.
+type put struct {
+	value ssa.Value
+	field *types.Var
+	base  ssa.Value
+	key   ssa.Value // of a map
+	instr ssa.Instruction
+}
+
+func putBy(instr ssa.Instruction) (all []put) {
+	add := func(value, where, key ssa.Value) {
+		p := put{value: value, key: key, instr: instr}
+		if way, ok := code.WayTo(where); ok {
+			p.field, p.base = way.Holder(), way.Base
+		} else if at, ok := where.(*ssa.FieldAddr); ok { // of a new struct
+			p.field, p.base = code.FieldOf(at).Origin(), at.X
+		}
+		if p.field == nil || !canBeHeld(value) {
+			return
+		}
+		all = append(all, p)
+		if phi, ok := value.(*ssa.Phi); ok {
+			for _, edge := range phi.Edges {
+				if p.value = edge; canBeHeld(edge) {
+					all = append(all, p)
+				}
+			}
+		}
+	}
+	switch i := instr.(type) {
+	case *ssa.MapUpdate:
+		add(i.Value, i.Map, i.Key)
+	case *ssa.Store:
+		if call := code.BuiltinOf(i.Val, "append"); call != nil {
+			for _, v := range code.Appended(call) {
+				add(v, i.Addr, nil)
+			}
+		} else {
+			add(i.Val, i.Addr, nil)
+		}
+	}
+	return all
+}
+
+func canBeHeld(v ssa.Value) bool {
+	if v.Referrers() == nil { // a constant, or the address of a global variable
+		return false
+	}
+	_, isPointer := v.Type().Underlying().(*types.Pointer)
+	return isPointer || api.IsRef(v.Type())
+}
+
+// pair notes the pairs of fields that have the same value. A reference that is retained
+// is another matter.
+func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
+	if len(puts) < 2 {
+		return
+	}
+	for _, r := range *v.Referrers() {
+		if call, ok := r.(*ssa.Call); ok && code.IsMethodOfRef(&call.Call, "Retain", "TryRetain", "Release") {
+			return
+		}
+	}
+	for _, a := range puts {
+		for _, b := range puts {
+			if a.base != b.base {
+				continue
+			}
+			if a.field != b.field {
+				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos()})
+			}
+			if a.instr.Pos() < b.instr.Pos() && api.IsRef(v.Type()) && onOneWay(v, a.instr, b.instr) {
+				h.doubles = append(h.doubles, double{a, b})
+			}
+		}
+	}
+}
+
+// onOneWay reports whether a way leads from a to b on which a value is the same.
+func onOneWay(v ssa.Value, a, b ssa.Instruction) bool {
+	var made *ssa.BasicBlock
+	if instr, ok := v.(ssa.Instruction); ok {
+		made = instr.Block()
+	}
+	if a.Block() == b.Block() {
+		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
+	}
+	return code.Reaches(a.Block(), b.Block(), made)
+}
+
+// checkDouble reports a reference that is in two places, if some function releases what
+// is in both.
+func (h *holders) checkDouble(d double) {
+	for _, fn := range h.pkg.Sources {
+		gives := h.gives[fn]
+		if d.first.field != d.second.field {
+			h.checkBoth(d, fn)
+			continue
+		}
+		for _, g := range gives {
+			_, every := code.EveryTurn(g.instr)
+			if d.first.key != nil && d.second.key != nil && !code.SameWritten(d.first.key, d.second.key) &&
+				g.way.In == d.first.field && len(g.way.Fields) == 1 && g.way.Which == code.Each && every && !h.keepsGuardedly(g.way) {
+				h.reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
+					mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: g.instr.Pos(), Text: string(mistake.AllReleased)})
+				return
+			}
+		}
+	}
+}
+
+// checkBoth reports a reference that is in two fields, if a function releases both of
+// them, and no other one changes them.
+func (h *holders) checkBoth(d double, fn *ssa.Function) {
+	of := func(field *types.Var) *give {
+		for _, g := range h.gives[fn] {
+			if len(g.way.Fields) == 1 && g.way.Fields[0] == field && releasesAll(g) {
+				return &g
+			}
+		}
+		return nil
+	}
+	first, second := of(d.first.field), of(d.second.field)
+	if first == nil || second == nil || first.way.Base != second.way.Base || h.compares(fn) || h.isChangedElsewhere(d, fn) {
+		return
+	}
+	h.reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
+		mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: first.instr.Pos(), Text: string(mistake.ReleasedThere)},
+		mistake.Place{Pos: second.instr.Pos(), Text: "and here"})
+}
+
+// releasesAll reports whether a function releases what is in a field, or all that is in a
+// container there, whenever it is called.
+func releasesAll(g give) bool {
+	if g.way.In == nil {
+		return code.OnEachWay(g.instr.Block())
+	}
+	header, every := code.EveryTurn(g.instr)
+	return g.way.Which == code.Each && every && code.OnEachWay(header)
+}
+
+// compares reports whether a function compares references.
+func (h *holders) compares(fn *ssa.Function) bool {
+	for instr := range code.Instructions(fn) {
+		if is, ok := instr.(*ssa.BinOp); ok && api.IsRef(is.X.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isInLiteral reports whether an address is a field of a struct literal.
+func isInLiteral(addr ssa.Value) bool {
+	field, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	made, ok := field.X.(*ssa.Alloc)
+	return ok && made.Comment == "complit"
+}
+
+// isChangedElsewhere reports whether another function changes one of the fields.
+func (h *holders) isChangedElsewhere(d double, fn *ssa.Function) bool {
+	for _, other := range h.pkg.Sources {
+		if other == fn || other == d.first.instr.Parent() {
+			continue
+		}
+		for instr := range code.Instructions(other) {
+			if store, ok := instr.(*ssa.Store); ok && !isInLiteral(store.Addr) {
+				if h.pkg.MayTouch(store, []*types.Var{d.first.field, d.second.field}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// checkCalls looks for calls of two methods, one after the other, of which the first
+// leaves a field with objects that it has released, and the second one uses them.
+func (h *holders) checkCalls(in *ssa.Function) {
+	for instr := range code.Instructions(in) {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		fn := code.Callee(&call.Call)
+		if fn == nil || len(h.gives[fn]) == 0 || h.isTested(call) {
+			continue
+		}
+		for _, g := range h.gives[fn] {
+			if left, ok := h.leaves(fn, g); ok {
+				h.checkAfter(call, fn, g, left, token.NoPos)
+			}
+			for _, p := range h.pairings {
+				if left, ok := h.leavesOther(fn, g, p); ok && (p.fn == fn || h.wasCalled(in, call, p)) {
+					h.checkAfter(call, fn, g, left, p.pos)
+				}
+			}
+		}
+	}
+}
+
+// isTested reports whether a condition depends on the result of a call: it may not have
+// released anything.
+func (h *holders) isTested(call *ssa.Call) bool { return decidesBranch(call, 0) }
+
+// decidesBranch reports whether a condition is made of a value.
+func decidesBranch(v ssa.Value, depth int) bool {
+	if depth > maxConditions {
+		return true
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.If:
+			return true
+		case *ssa.Extract, *ssa.BinOp, *ssa.UnOp, *ssa.Phi, *ssa.Call, *ssa.Convert:
+			return decidesBranch(r.(ssa.Value), depth+1)
+		}
+		return false
+	})
+}
+
+const maxConditions = 4 // in conditions
+
+// leaves returns the way to what a function releases, if it leaves that where it was.
+func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
+	if g.way.In == nil || h.keepsGuardedly(g.way) {
+		return g.way, false
+	}
+	touches := h.pkg.Touches(fn)
+	switch {
+	case g.way.Which == code.Some && !isMap(g.way.In) && h.counts(touches):
+		return g.way, false // the index is another one afterwards
+	case g.way.Which == code.Each && !everyTurn(g):
+		return g.way, false
+	}
+	return g.way, !slices.ContainsFunc(g.way.Fields, touches.Has)
+}
+
+// counts reports whether a function changes numbers in fields.
+func (h *holders) counts(t *code.Touches) bool {
+	for f := range t.Fields {
+		if api.IsInteger(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// everyTurn reports whether a release happens in each turn of a loop, or in each call of a
+// function literal for all that is in a sync.Map.
+func everyTurn(g give) bool {
+	if g.instr.Parent().Parent() != nil && code.IsSyncMap(g.way.In.Type()) {
+		return code.OnEachWay(g.instr.Block())
+	}
+	_, every := code.EveryTurn(g.instr)
+	return every
+}
+
+// leavesOther returns the way to the second field that has the same objects, if a
+// function releases all that is in the first, and does not touch the second.
+func (h *holders) leavesOther(fn *ssa.Function, g give, p pairing) (code.Way, bool) {
+	other := code.Way{Base: g.way.Base, Fields: []*types.Var{p.second}}
+	if g.way.Holder() != p.first || len(g.way.Fields) != 1 {
+		return other, false
+	}
+	if isContainer(p.second.Type()) {
+		other.In = p.second
+	}
+	_, every := code.EveryTurn(g.instr)
+	if g.way.In == nil || g.way.Which != code.Each && !every && other.In == nil || h.keepsGuardedly(other) {
+		return other, false
+	}
+	return other, !h.pkg.Touches(fn).Has(p.second)
+}
+
+func isContainer(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Map, *types.Slice, *types.Array:
+		return true
+	}
+	return false
+}
+
+// keepsGuardedly reports whether references are tested before they are used.
+func (h *holders) keepsGuardedly(w code.Way) bool {
+	return slices.ContainsFunc(w.Fields, func(f *types.Var) bool { return h.pkg.KeepsWeakly(f) })
+}
+
+// wasCalled reports whether the function of a pairing may be called before a call, on
+// the same thing.
+func (h *holders) wasCalled(in *ssa.Function, call *ssa.Call, p pairing) bool {
+	for instr := range code.Instructions(in) {
+		before, ok := instr.(*ssa.Call)
+		if ok && code.Callee(&before.Call) == p.fn && len(before.Call.Args) > 0 && len(call.Call.Args) > 0 &&
+			code.SameWritten(before.Call.Args[0], call.Call.Args[0]) && follows(before, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether a way leads from one instruction to another.
+func follows(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
+		return true
+	}
+	return slices.ContainsFunc(a.Block().Succs, func(next *ssa.BasicBlock) bool { return code.Reaches(next, b.Block(), nil) })
+}
+
+// checkAfter reports what uses the objects that a call has left in a field.
+func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code.Way, paired token.Pos) {
+	receiver := argumentOf(call, fn, g.way.Base)
+	if receiver == nil {
+		return
+	}
+	same := code.MadeOf(receiver)
+	seen := map[*ssa.BasicBlock]bool{}
+	var search func(b *ssa.BasicBlock, from int)
+	search = func(b *ssa.BasicBlock, from int) {
+		for _, instr := range b.Instrs[from:] {
+			if v, ok := instr.(ssa.Value); ok && same[v] {
+				return // in the next turn of a loop, another receiver
+			}
+			if store, ok := instr.(*ssa.Store); ok && same[store.Addr] {
+				return
+			}
+			if next, ok := instr.(*ssa.Call); ok && h.checkUse(next, receiver, g, left, call, paired) {
+				return
+			}
+			if h.pkg.MayTouch(instr, left.Fields) {
+				return
+			}
+		}
+		for _, next := range b.Succs {
+			if !seen[next] {
+				seen[next] = true
+				search(next, 0)
+			}
+		}
+	}
+	search(call.Block(), slices.Index(call.Block().Instrs, ssa.Instruction(call))+1)
+}
+
+// argumentOf returns the argument of a call for a parameter of the function, or nil.
+func argumentOf(call *ssa.Call, fn *ssa.Function, parameter ssa.Value) ssa.Value {
+	p, ok := parameter.(*ssa.Parameter)
+	if !ok {
+		return nil
+	}
+	i := slices.Index(fn.Params, p)
+	if i < 0 || i >= len(call.Call.Args) {
+		return nil
+	}
+	return call.Call.Args[i]
+}
+
+// checkUse reports a call of a function that uses what is left in a field, before it
+// touches the field.
+func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired token.Pos) bool {
+	fn := code.Callee(&next.Call)
+	if fn == nil || !h.pkg.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn) {
+		return false
+	}
+	for instr := range code.Instructions(fn) {
+		used, v := h.uses(instr, left, g.typed)
+		if !used {
+			continue
+		}
+		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) {
+			continue // the indexes that are in use may be elsewhere
+		}
+		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(fn, instr, left) {
+			continue
+		}
+		var m mistake.Mistake = mistake.UseAfterRelease{StillHeld: left.Holder().Name()}
+		if _, _, releases := h.released(instr); releases {
+			m = mistake.DoubleRelease{StillHeld: left.Holder().Name()}
+		}
+		way := []mistake.Place{{Pos: g.instr.Pos(), Text: string(mistake.ReleasedThere)}, {Pos: call.Pos(), Text: "that is called here"}, {Pos: next.Pos(), Text: "and then what uses it"}}
+		if paired.IsValid() {
+			way = slices.Insert(way, 0, mistake.Place{Pos: paired, Text: "also stored here"})
+		}
+		h.reporter.ReportAt(instr.Pos(), m, way...)
+		return true
+	}
+	return false
+}
+
+// named returns the fields that a function names.
+func (h *holders) named(fn *ssa.Function) map[*types.Var]bool {
+	names := h.mentions[fn]
+	if names == nil {
+		names = map[*types.Var]bool{}
+		for instr := range code.Instructions(fn) {
+			if at, ok := instr.(*ssa.FieldAddr); ok {
+				names[code.FieldOf(at).Origin()] = true
+			}
+		}
+		h.mentions[fn] = names
+	}
+	return names
+}
+
+func isMap(field *types.Var) bool {
+	if field == nil {
+		return false
+	}
+	_, is := field.Type().Underlying().(*types.Map)
+	return is || code.IsSyncMap(field.Type())
+}
+
+// tests reports whether a function asks if there is something in an element of a list.
+func (h *holders) tests(fn *ssa.Function, left code.Way) bool {
+	is := func(v ssa.Value) bool {
+		way, ok := code.WayTo(v)
+		return ok && way.In == left.In
+	}
+	for instr := range code.Instructions(fn) {
+		switch i := instr.(type) {
+		case *ssa.BinOp:
+			if code.IsZeroValue(i.Y) && is(i.X) {
+				return true
+			}
+		case *ssa.Call:
+			if code.IsMethodOfRef(&i.Call, "IsZero") && is(i.Call.Args[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isGuarded reports whether a function asks a flag, or a field that the call has changed:
+// it may tell that there is nothing to use.
+func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
+	touched := h.pkg.Touches(code.Callee(&call.Call))
+	tells := func(f *types.Var) bool { return api.IsBool(f.Type()) || touched.Has(f) }
+	for instr := range code.Instructions(fn) {
+		switch i := instr.(type) {
+		case *ssa.UnOp:
+			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && decidesBranch(i, 0) {
+				return true
+			}
+		case *ssa.Call:
+			callee := code.Callee(&i.Call)
+			if callee != nil && h.pkg.Has(callee) && decidesBranch(i, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touchedBefore reports whether a function may have changed a field before an
+// instruction.
+func (h *holders) touchedBefore(fn *ssa.Function, use ssa.Instruction, left code.Way) bool {
+	for instr := range code.Instructions(fn) {
+		if instr != use && h.pkg.MayTouch(instr, left.Fields) && follows(instr, use) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether an instruction uses an object at the end of a way.
+func (h *holders) uses(instr ssa.Instruction, left code.Way, typed bool) (bool, code.Way) {
+	is := func(v ssa.Value) (bool, code.Way) {
+		way, ok := code.WayTo(v)
+		return ok && way.Same(left), way
+	}
+	if v, _, ok := h.released(instr); ok {
+		return is(v)
+	}
+	switch i := instr.(type) {
+	case *ssa.Call:
+		if typed && code.IsMethodOfRef(&i.Call, "Value", "Retain") {
+			return is(i.Call.Args[0])
+		}
+		if callee := code.Callee(&i.Call); !typed && callee != nil && callee.Signature.Recv() != nil && len(i.Call.Args) > 0 {
+			return is(i.Call.Args[0])
+		}
+	case *ssa.FieldAddr:
+		if !typed {
+			return is(i.X)
+		}
+	}
+	return false, code.Way{}
+}
