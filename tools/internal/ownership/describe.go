@@ -347,6 +347,9 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 
 // closure describes a function literal.
 func (d *describer) closure(t term.Term) summary.Value {
+	for _, b := range d.Closures[t].Bindings { // what it does with them when it is called is not told
+		d.noteExposed(d.st, d.st.Content(b))
+	}
 	var ids []fate.ID
 	for _, id := range d.st.Reachable(t) {
 		if o := &d.Objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {

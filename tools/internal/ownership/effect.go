@@ -27,7 +27,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Exposes:
 		switch {
 		case !known:
-			x.applyExposure(st, t)
+			x.applyExposure(st, s, t)
 		case r.As == fate.AsCleanup, r.As == fate.AsReference && x.IsTyped(r.Object): // it may be called, or released, at any time, or never
 			st.ToTopLive(r.Object)
 		}
@@ -62,7 +62,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 // applyLoan lends a value to what a function put it into.
 func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term.Term) {
 	r, known := x.Roles[t]
-	if _, isLiteral := x.Closures[t]; isLiteral && (e.How == fate.ToGoroutine || e.How == fate.ToLater) {
+	if _, isLiteral := x.Closures[t]; isLiteral && (e.How == fate.ToGoroutine || e.How == fate.ToLater || e.How == fate.ToChannel) {
 		x.spawn(st, s, later{fn: t, called: x.Closures[t].Fn, how: e.How})
 		return
 	}
@@ -97,7 +97,12 @@ func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, mad
 		return
 	}
 	var roles []fate.Role
-	st.Reach(t, func(r fate.Role, _ term.Term) { roles = append(roles, r) })
+	st.Reach(t, func(r fate.Role, _ term.Term) {
+		if r.As == fate.AsReference && isLiteral && x.onlyUses(st, s, t, r.Object) {
+			r.As = fate.AsBorrow
+		}
+		roles = append(roles, r)
+	})
 	if len(roles) == 0 || slices.ContainsFunc(roles, func(r fate.Role) bool { return r.As == fate.AsReference || r.As == fate.AsCleanup }) {
 		return
 	}
@@ -108,17 +113,39 @@ func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, mad
 		}
 	}
 	grown := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: st.Turn(s.instr)})
-	st.Collect(grown, t)
+	st.Containers[grown] = roles
 	x.applying++
 	x.store(st, list, grown, s.pos, s.instr)
 	x.applying--
 }
 
-// applyExposure handles a value that a function has passed to unknown code.
-func (x *explorer) applyExposure(st *memory.State, t term.Term) {
+// onlyUses reports whether a function literal uses a reference of this function whenever it
+// is called, and never gives it up.
+func (x *explorer) onlyUses(st *memory.State, s *site, literal term.Term, id fate.ID) (only bool) {
+	f := st.Fate(id)
+	if !f.Owned() || f.Contained || x.Closures[literal].Fn.Synthetic != "" {
+		return false
+	}
+	x.quietly(func() {
+		exits := x.carriedOutLater(st, s, later{fn: literal, called: x.Closures[literal].Fn, how: fate.ToContainer})
+		only = len(exits) > 0
+		for _, e := range exits {
+			g := e.st.Fate(id)
+			only = only && g.Status == fate.Live && g.Count == f.Count && len(g.Loans) == len(f.Loans)
+		}
+	})
+	return only
+}
+
+// applyExposure handles a value that a function has passed to unknown code, or put into a
+// list, to which it may have lent the value.
+func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
 	reached := false
 	st.Reach(t, func(r fate.Role, _ term.Term) {
 		reached = true
+		if slices.ContainsFunc(st.Fate(r.Object).Loans, func(l fate.Loan) bool { return l.Pos == s.pos && l.Addr != 0 }) {
+			return
+		}
 		if r.As == fate.AsReference || r.As == fate.AsCleanup {
 			st.ToTopLive(r.Object)
 		}

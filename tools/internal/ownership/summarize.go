@@ -140,6 +140,11 @@ func (x *explorer) noteAppended(st *memory.State, s *site, v term.Term) {
 		return
 	}
 	list, ok := place.Of(x.Terms, x.Terms.Node(s.args[0]).A)
+	for _, r := range *call.Referrers() {
+		if m, ok := r.(*ssa.MapUpdate); ok && m.Value == call {
+			x.notePutAt(st, st.Value(m.Map), v)
+		}
+	}
 	if ok && slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
 		s, ok := r.(*ssa.Store)
 		return ok && code.SameAddress(call.Call.Args[0], s.Addr)
@@ -151,13 +156,20 @@ func (x *explorer) noteAppended(st *memory.State, s *site, v term.Term) {
 // notePut notes where a plain parameter is that was put into a map which the caller finds,
 // and which nobody else deletes from.
 func (x *explorer) notePut(st *memory.State, m term.Term, value ssa.Value) {
+	if !api.IsBasic(value.Type()) {
+		x.notePutAt(st, m, st.Value(value))
+	}
+}
+
+// notePutAt does so for a value that was put into a map, or appended to a list in it.
+func (x *explorer) notePutAt(st *memory.State, m, v term.Term) {
 	addr := x.Terms.Node(m).A
 	variable := x.variableAt(addr)
-	if variable == nil || st.Local(m) || api.IsBasic(value.Type()) || x.pkg.RemovesElsewhere(variable, x.top.Function) {
+	if variable == nil || st.Local(m) || x.pkg.RemovesElsewhere(variable, x.top.Function) {
 		return
 	}
 	if p, ok := place.Of(x.Terms, addr); ok {
-		x.noteEffect(st, st.Value(value), summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
+		x.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
 	}
 }
 
