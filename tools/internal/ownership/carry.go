@@ -152,6 +152,12 @@ func (x *explorer) storedFarAway(st *memory.State, list term.Term) {
 	}
 }
 
+// isKeptFarAway reports whether another function has acquired an object, and put it into a
+// struct or a list. What becomes of it there is that function's matter.
+func (x *explorer) isKeptFarAway(st *memory.State, id fate.ID) bool {
+	return x.calls[id].IsValid() && st.IsPart(id)
+}
+
 // keptPromise returns what a function returns. If that is a zero reference beside an error,
 // the error is not nil: the function would break its promise otherwise.
 func (x *explorer) keptPromise(st *memory.State, s *site, fn *ssa.Function, value term.Term) term.Term {

@@ -49,7 +49,7 @@ func (x *explorer) findLeaks(e *exit) {
 		if o.Family != nil && (f.Abroad || f.Contained || st.IsPart(id)) {
 			continue // somebody else may release it
 		}
-		if f.Contained && f.Abroad {
+		if f.Contained && f.Abroad || x.isKeptFarAway(st, id) {
 			continue
 		}
 		switch {
@@ -344,7 +344,7 @@ func (x *explorer) findSpawnedLeaks(before, after *memory.State, l later) {
 	}
 	for id, f := range after.Fates {
 		o := &x.Objects[id]
-		if before.Fates[id] != nil || shared[id] || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
+		if before.Fates[id] != nil || shared[id] || x.isKeptFarAway(after, id) || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
 		if f.Status == fate.Live && f.Count > 0 {

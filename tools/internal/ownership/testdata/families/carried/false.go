@@ -2,6 +2,7 @@ package carried
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/rcpool/rcpool"
 )
@@ -89,4 +90,28 @@ func failsTwice() bool {
 	row := rows.Get()
 	row.Release()
 	return failing(row.Release)
+}
+
+// Each goroutine has a reference of its own.
+func loadAll(names []string) {
+	l := &loader{calls: map[string]*loading{}}
+	l.load = func(name string, row *Row) error {
+		if name == "" {
+			return errUnnamed
+		}
+		row.Name = name
+		return nil
+	}
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			row, err := l.get(name)
+			if err != nil {
+				return
+			}
+			defer row.Release()
+			_ = row.Value().Name
+		})
+	}
+	wg.Wait()
 }

@@ -3,6 +3,7 @@ package carried
 
 import (
 	"bytes"
+	"errors"
 	"sync"
 
 	"github.com/rcpool/rcpool"
@@ -130,3 +131,59 @@ func (s *sender) close() {
 	}
 	s.lost = nil
 }
+
+// A loader loads each row once for all who ask at the same time.
+type loader struct {
+	mu    sync.Mutex
+	calls map[string]*loading
+	load  func(name string, row *Row) error
+}
+
+type loading struct {
+	done    chan struct{}
+	waiters int
+	row     rcpool.Ref[Row]
+	err     error
+}
+
+// get returns a reference of the caller's own.
+func (l *loader) get(name string) (rcpool.Ref[Row], error) {
+	l.mu.Lock()
+	if c, ok := l.calls[name]; ok {
+		c.waiters++
+		l.mu.Unlock()
+		<-c.done
+		return l.take(c)
+	}
+	c := &loading{done: make(chan struct{}), waiters: 1}
+	l.calls[name] = c
+	l.mu.Unlock()
+	row := rows.Get()
+	if err := l.load(name, row.Value()); err != nil {
+		row.Release()
+		c.err = err
+	} else {
+		c.row = row
+	}
+	l.mu.Lock()
+	delete(l.calls, name)
+	l.mu.Unlock()
+	close(c.done)
+	return l.take(c)
+}
+
+// take gives a waiter its reference. The last one gets that of the call.
+func (l *loader) take(c *loading) (rcpool.Ref[Row], error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.err != nil {
+		return rcpool.Ref[Row]{}, c.err
+	}
+	c.waiters--
+	if c.waiters == 0 {
+		return rcpool.Move(&c.row), nil
+	}
+	return c.row.Retain(), nil
+}
+
+var errUnnamed = errors.New("no name")

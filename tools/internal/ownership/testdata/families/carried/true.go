@@ -2,6 +2,7 @@ package carried
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/rcpool/rcpool"
 )
@@ -89,4 +90,23 @@ func (w *workers) countReleased(name string, counts chan<- int) {
 	w.run(func() { // want "use-after-release: "
 		counts <- len(row.Value().Cells)
 	})
+}
+
+// The row is released by each goroutine, and once more.
+func loadTwice(names []string) {
+	l := &loader{calls: map[string]*loading{}, load: func(string, *Row) error { return nil }}
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			row, err := l.get(name)
+			if err != nil {
+				return
+			}
+			defer row.Release()
+			if row.Value().Name == "" {
+				row.Release() // want "double-release: "
+			}
+		})
+	}
+	wg.Wait()
 }
