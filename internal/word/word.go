@@ -192,14 +192,25 @@ func (w Word) Retain(t Tag) (next Word, u Tag, ok bool) {
 func (w Word) Release(t Tag) (next Word, outcome Outcome) {
 	switch {
 	case w.HasIdentity(t):
-		next = w &^ (Word(t) & identityMask)
+		return w.become(w &^ (Word(t) & identityMask))
 	case !w.Holds(t):
 		return w, Refused
-	case w.endless():
-		next = w
 	default:
-		next = w - extraOne
+		return w.Uncount(1)
 	}
+}
+
+// Uncount gives up n counts of w's lease. Each belonged to an Entry that the
+// caller has freed.
+func (w Word) Uncount(n int) (next Word, outcome Outcome) {
+	if w.endless() {
+		return w, Released
+	}
+	return w.become(w - Word(n)*extraOne)
+}
+
+// become returns what becomes of w when fewer references are live, as in next.
+func (w Word) become(next Word) (Word, Outcome) {
 	switch {
 	case next&(identityMask|extraMask) != 0:
 		return next, Released
@@ -209,6 +220,22 @@ func (w Word) Release(t Tag) (next Word, outcome Outcome) {
 		return w.Next(), Ended
 	}
 }
+
+// Parks reports whether the count of a counted reference may stay in w when the
+// reference is released, or be taken over by another one: see Entry. An identity
+// is live, and the lease does not end in retirement.
+func (w Word) Parks() bool {
+	return w&identityMask != 0 && w&extraMask != 0 && !w.EndsRetired()
+}
+
+// Sweeps reports whether the release of t, which has changed w, is followed by a
+// sweep: t was the last identity, and other references are counted.
+func (w Word) Sweeps(t Tag) bool {
+	return w.HasIdentity(t) && w&identityMask == Word(t)&identityMask && w&extraMask != 0
+}
+
+// SameLease reports whether v and w are words of the same lease.
+func (w Word) SameLease(v Word) bool { return (w^v)&generationMask == 0 }
 
 // EndsRetired reports whether w's lease ends in retirement: it has a flag, or
 // it is the slot's last.

@@ -28,18 +28,56 @@ func TestProtocol_EveryInterleaving(t *testing.T) {
 	start := []Word{0, (lastGeneration - GenerationOne) >> generationShift}
 	for _, size := range []struct{ threads, ops int }{{2, 4}, {3, 2}} {
 		for _, generation := range start {
-			c := theProtocol.explore(generation, size.threads, size.ops, everyStep)
+			c := theProtocol.ofSize(size.threads, size.ops).explore(generation, size.threads, size.ops, everyStep)
 			c.report(t, "%d goroutines, %d operations, every step, from generation %d", size.threads, size.ops, generation)
 		}
 	}
 	for threads := 1; threads <= 4; threads++ {
 		for ops := 1; ops <= 4; ops++ {
 			for _, generation := range start {
-				c := theProtocol.explore(generation, threads, ops, reduced)
+				c := theProtocol.ofSize(threads, ops).explore(generation, threads, ops, reduced)
 				c.report(t, "%d goroutines, %d operations, reduced, from generation %d", threads, ops, generation)
 			}
 		}
 	}
+}
+
+// ofSize returns p without parked entries if there would be too many worlds with
+// them. TestProtocol_ParkedEntries begins where they are.
+func (p protocol) ofSize(threads, ops int) protocol {
+	if threads*ops > 6 || p.reportOnly && threads > 2 {
+		p.places = 0
+	}
+	return p
+}
+
+// TestProtocol_ParkedEntries explores what can be done to a lease that has parked
+// entries, or may have them soon, and to the lease that follows.
+func TestProtocol_ParkedEntries(t *testing.T) {
+	for _, b := range amidLeases {
+		c := theProtocol.exploreFrom(b.world(), everyStep, b.ops...)
+		c.report(t, "%s, operations: %v", b.name, b.ops)
+	}
+}
+
+// amidLeases are beginnings of explorations, with how many operations each
+// goroutine begins.
+var amidLeases = []struct {
+	name  string
+	world func() *world
+	ops   []int
+}{
+	{"a counted reference", func() *world { return leased(0, 0, 1) }, []int{2, 2}},
+	{"a parked entry", func() *world { return leased(1, 1, 0) }, []int{2, 2}},
+	{"a counted one, and one parked", func() *world { return leased(0, 1, 1) }, []int{2, 2}},
+	{"two parked entries", func() *world { return leased(1, 2, 0) }, []int{1, 1, 1}},
+	{"two parked entries, and all references or five", func() *world { return leased(1, 2, min(int(extraMask/extraOne), 5)-2) }, []int{1, 2}},
+	{"the sweep of an earlier lease", func() *world {
+		late := leased(1, 1, 0)
+		late.threads = []thread{{at: sweeping}}
+		return late
+	}, []int{1, 2}},
+	{"one reference", func() *world { return leased(0, 0, 0) }, []int{1, 5}}, // enough for the lease to come
 }
 
 // The common cases answer as Retain and Release do, of every word and tag whose
@@ -95,13 +133,13 @@ func TestProtocol_ReportOnly(t *testing.T) {
 	reporting := theProtocol
 	reporting.reportOnly = true
 	for _, generation := range []Word{0, (lastGeneration - GenerationOne) >> generationShift} {
-		for _, size := range []struct{ threads, ops int }{{2, 4}, {3, 2}} {
-			c := reporting.explore(generation, size.threads, size.ops, everyStep)
+		for _, size := range []struct{ threads, ops int }{{2, 3}, {2, 4}, {3, 2}} {
+			c := reporting.ofSize(size.threads, size.ops).explore(generation, size.threads, size.ops, everyStep)
 			c.report(t, "%d goroutines, %d operations, every step, from generation %d", size.threads, size.ops, generation)
 		}
 		for threads := 1; threads <= 2; threads++ {
 			ops := 7 - threads
-			c := reporting.explore(generation, threads, ops, reduced)
+			c := reporting.ofSize(threads, ops).explore(generation, threads, ops, reduced)
 			c.report(t, "%d goroutines, %d operations, reduced, from generation %d", threads, ops, generation)
 		}
 	}
@@ -114,7 +152,9 @@ func TestProtocol_ReductionLosesNothing(t *testing.T) {
 	for _, reportOnly := range []bool{false, true} {
 		p := theProtocol
 		p.reportOnly = reportOnly
+		p.places = 1
 		if reportOnly {
+			p.places = 0      // see reduced
 			sizes = sizes[:3] // see reduced
 		}
 		for _, size := range sizes {
@@ -248,8 +288,50 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			}
 		},
 	}
+	ofParked := map[string]func(*protocol){
+		"a parked entry is live":         func(p *protocol) { p.holds = func(e Entry, t Tag) bool { return e == t.Live() || e == t.Parked() } },
+		"nothing is asked after parking": func(p *protocol) { p.asksNotAgain = true },
+		"entries are parked while no identity is live": func(p *protocol) {
+			p.parks = func(w Word) bool { return w&extraMask != 0 }
+		},
+		"the last identity's release does not sweep": func(p *protocol) {
+			p.sweeps = func(Word, Tag) bool { return false }
+		},
+		"the sweep comes before the last identity's release": func(p *protocol) { p.sweepsTooEarly = true },
+		"the sweep does not look at the lease": func(p *protocol) {
+			p.sameLease = func(Word, Word) bool { return true }
+		},
+		"the sweep frees what was taken over": func(p *protocol) { p.sweepsBlindly = true },
+		"what was swept is not uncounted": func(p *protocol) {
+			p.uncount = func(w Word, _ int) (Word, Outcome) { return w, Released }
+		},
+		"of what was swept one is uncounted": func(p *protocol) {
+			p.uncount = func(w Word, _ int) (Word, Outcome) { return w.Uncount(1) }
+		},
+		"what was taken over is taken back":                       func(p *protocol) { p.takesBlindly = true },
+		"a stale reference takes over":                            func(p *protocol) { p.asksNot = true },
+		"retain asks for its reference before it loads the entry": func(p *protocol) { p.asksTooEarly = true },
+		"an entry that was taken over keeps its epoch": func(p *protocol) {
+			p.takeOver = func(e Entry, i int) (Entry, Tag, bool) {
+				next, u, ok := e.TakeOver(i)
+				return next - epochOne, u - Tag(epochOne), ok
+			}
+		},
+		"a parked entry is issued as if it were free": func(p *protocol) {
+			p.issue = func(e Entry, i int) (Entry, Tag, bool) {
+				if e.Parked() {
+					e = e.Freed()
+				}
+				return e.Issue(i)
+			}
+		},
+		"detach takes a parked entry for an owner": func(p *protocol) { p.detachesUnswept = true },
+		"parked entries count for the limit":       func(p *protocol) { p.refusesUnswept = true },
+	}
 	if identityBits < 4 { // or else there are not enough operations to come to counted references
 		maps.Copy(mutations, ofEntries)
+	} else {
+		clear(ofParked)
 	}
 	for name, mutate := range mutations {
 		for _, how := range []exploration{everyStep, reduced} {
@@ -269,6 +351,17 @@ func TestProtocol_MutationsAreCaught(t *testing.T) {
 			}
 		}
 	}
+	for name, mutate := range ofParked {
+		broken := theProtocol
+		mutate(&broken)
+		found := false
+		for _, b := range amidLeases {
+			found = found || broken.exploreFrom(b.world(), everyStep, b.ops...).failure != ""
+		}
+		if !found {
+			t.Errorf("%s: not noticed", name)
+		}
+	}
 }
 
 // A protocol is the transitions under test.
@@ -285,8 +378,26 @@ type protocol struct {
 	free     func(Tag) Entry
 	reserved func(Tag) Entry
 
+	parks     func(Word) bool
+	takeOver  func(Entry, int) (Entry, Tag, bool)
+	sweeps    func(Word, Tag) bool
+	sameLease func(Word, Word) bool
+	uncount   func(Word, int) (Word, Outcome)
+
+	// These are not of the protocol: mistakes in its order of steps.
+	asksNotAgain                    bool // after parking
+	asksTooEarly                    bool // whether a reference is live, before the entry is loaded
+	asksNot                         bool // whether it is
+	sweepsTooEarly                  bool // before the last identity is given up
+	sweepsBlindly                   bool // whatever has become of the entry
+	takesBlindly                    bool // back, likewise
+	detachesUnswept, refusesUnswept bool
+
 	// reportOnly has a misuse only reported, so that the operation goes on.
 	reportOnly bool
+
+	// places is how many entries may be parked: the first ones.
+	places int
 }
 
 var theProtocol = protocol{
@@ -300,6 +411,13 @@ var theProtocol = protocol{
 	holds:    func(e Entry, t Tag) bool { return e == t.Live() },
 	free:     Tag.Free,
 	reserved: Tag.Reserved,
+
+	parks:     Word.Parks,
+	takeOver:  Entry.TakeOver,
+	sweeps:    Word.Sweeps,
+	sameLease: Word.SameLease,
+	uncount:   Word.Uncount,
+	places:    2,
 }
 
 // release is Release, preceded by its common case as in package rcpool.
@@ -349,13 +467,18 @@ const (
 	// refused between would be refused after. But a release leaves a reference
 	// counted for a while after it has freed the entry.
 	//
-	// The entries change places and epochs. Stale references of earlier epochs are
+	// The entries change epochs. Stale references of earlier epochs are
 	// one, like those of earlier leases.
 	//
 	// To ask the entry of a counted reference, and then make its lease endless, is
 	// one step. That is a reduction too far, by one kind of world: the reference is
-	// released between, and another one counted in its place. For those there is
-	// everyStep.
+	// released between, and another one counted in its place, or its entry is
+	// parked. For those there is everyStep.
+	//
+	// One entry may be parked. The steps that
+	// park it, that look at the word then, and that sweep it, are steps of their
+	// own. To free it is one step with the load before, and so is to take it over:
+	// it is the same if the reference that is retained is released after that.
 	reduced exploration = true
 )
 
@@ -380,9 +503,43 @@ func (e *explorer) takes(w *world, t Tag) bool {
 
 // counted is how many references there are, for the word.
 func (w *world) counted() int {
-	n := len(w.live) + len(w.held)
+	n := len(w.live) + len(w.held) + w.parked()
 	for _, t := range w.threads {
 		if t.at == issuing || t.at == issueSwap {
+			n++
+		}
+		n += t.swept
+	}
+	return n
+}
+
+// parked is how many entries are.
+func (w *world) parked() (n int) {
+	for _, e := range w.entries {
+		if e.Parked() {
+			n++
+		}
+	}
+	return n
+}
+
+// owned is how many references there are, for those who own them: threads that
+// have yet to give up what they own are among them, but not what is left to do for
+// another lease.
+func (w *world) owned() int {
+	n := w.counted() - w.parked()
+	for _, t := range w.threads {
+		if !t.of.SameLease(w.word) {
+			n -= t.swept
+		}
+	}
+	return n
+}
+
+// liveCounted is how many of the live references are counted.
+func (w *world) liveCounted() (n int) {
+	for _, r := range w.live {
+		if r.tag.Counted() {
 			n++
 		}
 	}
@@ -405,40 +562,65 @@ type thread struct {
 	index   int   // of an entry
 	entry   Entry // when it was loaded
 	then    step  // once the lease is endless
+
+	of      Word // of the lease that it sweeps
+	swept   int  // how many entries it has freed that were parked
+	unswept step // what is next when none was
+	after   step // what is next when some were, and are uncounted
+
+	undisturbed bool // no other thread has made a step since it loaded the word
 }
 
 type step uint8
 
 const (
-	resting     step = iota
-	leasing          // has taken the slot from the pool; next it reads the word
-	cutting          // next it tries the one swap of an unshared lease
-	freeing          // next it frees the entry of a counted reference
-	uncounting       // has done so; next it loads the word
-	releasing        // next it loads the word
-	releaseSwap      // next it swaps
-	retaining        //
-	retainAsks       // next it looks whether the entry of a counted reference is live
-	retainSwap       //
-	issuing          // has counted a reference; next it loads an entry
-	issueSwap        // next it swaps the entry
-	detaching        //
-	detachAsks       //
-	reserving        // next it reserves the entry
-	detachSwap       //
-	restoring        // has reserved the entry in vain
-	suspecting       // was refused; next it loads the word to mark it
-	suspectSwap      //
-	endless          // was refused and goes on; next it loads the word to make the lease endless
-	endlessAsks      //
-	endlessSwap      //
-	putting          // gave up the last reference; next it puts the slot back
+	resting       step = iota
+	leasing            // has taken the slot from the pool; next it reads the word
+	cutting            // next it tries the one swap of an unshared lease
+	wantsToPark        // next it loads the word, to see whether it may park the entry of a counted reference
+	parking            // next it parks the entry
+	hasParked          // next it loads the word to see whether it still may
+	takingBack         // next it frees the entry that it has parked
+	sweeping           // next it loads an entry
+	sweepAsks          // next it looks whether the lease is still the same
+	sweepSwap          // next it frees the entry
+	sweptAll           // next it loads the word to uncount what it has swept
+	sweptSwap          //
+	freeing            // next it frees the entry of a counted reference
+	uncounting         // has done so; next it loads the word
+	releasing          // next it loads the word
+	releaseSwap        // next it swaps
+	takingOver         // wants to retain; next it loads an entry, which may be parked
+	takeEarly          // only in a mutation
+	takeAsks           // next it looks whether its reference is live
+	takeAsksEntry      //
+	takeSwap           //
+	retaining          //
+	retainAsks         // next it looks whether the entry of a counted reference is live
+	retainSwap         //
+	issuing            // has counted a reference; next it loads an entry
+	issueSwap          // next it swaps the entry
+	detaching          //
+	detachAsks         //
+	reserving          // next it reserves the entry
+	detachSwap         //
+	detachShared       // has found that it is not the only owner
+	tooMany            // has found that the word is full
+	restoring          // has reserved the entry in vain
+	suspecting         // was refused; next it loads the word to mark it
+	suspectSwap        //
+	endless            // was refused and goes on; next it loads the word to make the lease endless
+	endlessAsks        //
+	endlessSwap        //
+	putting            // gave up the last reference; next it puts the slot back
 )
 
 // midway reports whether t is at a step that reduced joins to the one before.
 func (t *thread) midway() bool {
 	switch t.at {
-	case resting, suspecting, uncounting, endless, t.then:
+	case resting, suspecting, uncounting, endless, t.then, t.after:
+		return false
+	case parking, hasParked, sweeping, sweptAll:
 		return false
 	}
 	return true
@@ -458,7 +640,7 @@ type explorer struct {
 // explore visits everything that threads with ops operations each can do to an
 // idle slot in the given generation, or stops at the first failure.
 func (p protocol) explore(generation Word, threads, ops int, how exploration) *explorer {
-	e := &explorer{protocol: p, how: how, seen: map[[2]uint64]struct{}{}, atRest: map[[2]uint64]struct{}{}}
+	e := p.explorer(how)
 	w := &world{word: generation*GenerationOne + First, idle: true}
 	if generation > 0 && how == everyStep {
 		for i := range w.entries {
@@ -470,6 +652,54 @@ func (p protocol) explore(generation Word, threads, ops int, how exploration) *e
 	}
 	e.visit(w)
 	return e
+}
+
+func (p protocol) explorer(how exploration) *explorer {
+	if how == reduced {
+		p.places = min(p.places, 1)
+	}
+	return &explorer{protocol: p, how: how, seen: map[[2]uint64]struct{}{}, atRest: map[[2]uint64]struct{}{}}
+}
+
+// exploreFrom is explore of another beginning, with as many operations for each
+// thread as ops says.
+func (p protocol) exploreFrom(w *world, how exploration, ops ...int) *explorer {
+	e := p.explorer(how)
+	w = w.clone()
+	for i, n := range ops {
+		if i == len(w.threads) {
+			w.threads = append(w.threads, thread{})
+		}
+		w.threads[i].left = n
+	}
+	e.visit(w)
+	return e
+}
+
+// leased is a world amid a lease whose identities are used up. The first one is
+// live, and as many counted references, after those that are parked.
+func leased(generation Word, parked, counted int) *world {
+	w := &world{word: generation*GenerationOne + First, begun: 1}
+	first := w.word.Lease()
+	for !w.word.UsedUp() {
+		var u Tag
+		w.word, u, _ = w.word.Retain(first)
+		w.word, _ = w.word.Release(u)
+		w.stale = []ref{{1, u}}
+	}
+	w.live = []ref{{1, first}}
+	for i := range parked + counted {
+		w.word, _, _ = w.word.Retain(first)
+		var u Tag
+		w.entries[i], u, _ = Entry(0).Issue(i)
+		if i < parked {
+			w.entries[i] = u.Parked()
+			w.stale = append(w.stale, ref{1, u})
+		} else {
+			w.live = append(w.live, ref{1, u})
+		}
+	}
+	return w
 }
 
 func (e *explorer) report(t *testing.T, format string, args ...any) {
@@ -521,13 +751,19 @@ func (e *explorer) begin(w *world, i int) {
 	}
 	for _, r := range slices.Concat(w.live, w.held, w.stale) {
 		for _, at := range []step{releasing, retaining, detaching} {
-			switch {
-			case at == releasing && e.unshared(r.tag):
-				at = cutting
-			case at == releasing && r.tag.Counted():
-				at = freeing
+			if at == releasing {
+				at = e.beginRelease(r.tag)
+				if e.unshared(r.tag) {
+					at = cutting
+				}
 			}
 			e.step(w, i, func(_ *world, t *thread) { t.at, t.ref = at, r })
+		}
+		// To look for a parked entry, and find none, changes nothing.
+		for place := range e.places {
+			if e.how == everyStep || w.entries[place].Parked() {
+				e.step(w, i, func(_ *world, t *thread) { t.at, t.ref, t.index = takingOver, r, place })
+			}
 		}
 	}
 }
@@ -537,6 +773,9 @@ func (e *explorer) begin(w *world, i int) {
 func (e *explorer) step(w *world, i int, begin func(*world, *thread)) {
 	next := w.clone()
 	t := &next.threads[i]
+	for j := range next.threads {
+		next.threads[j].undisturbed = next.threads[j].undisturbed && j == i
+	}
 	if begin != nil {
 		t.left--
 		begin(next, t)
@@ -570,6 +809,7 @@ func (e *explorer) invariants(w *world) {
 			e.fail("stale reference %x of lease %d taken for live by %x, %x in lease %d", r.tag, r.lease, w.word, w.entries, w.begun)
 		}
 	}
+	e.whenAllRest(w)
 	used := 0
 	for _, entry := range w.entries {
 		if entry != entry.Freed() {
@@ -578,6 +818,25 @@ func (e *explorer) invariants(w *world) {
 	}
 	if used > w.word.Extra() && w.word != RetiredWord {
 		e.fail("%x: more than are counted by %x", w.entries, w.word)
+	}
+}
+
+// whenAllRest holds when no operation is going on: what is counted is live, or is
+// parked while an identity is live. So a lease whose references are released is
+// over.
+func (e *explorer) whenAllRest(w *world) {
+	busy := slices.ContainsFunc(w.threads, func(t thread) bool { return t.at != resting })
+	if busy || w.idle || w.gone || w.word.endless() {
+		return
+	}
+	switch counted, parked := w.liveCounted(), w.parked(); {
+	case w.begun == 0:
+	case len(w.live) == 0:
+		e.fail("%x, %x: nobody has a reference, and the lease is not over", w.word, w.entries)
+	case counted+parked != w.word.Extra():
+		e.fail("%x counts other than %d live references and %d parked entries", w.word, counted, parked)
+	case parked > 0 && counted == len(w.live):
+		e.fail("%x: %x are parked, and no identity is live", w.word, w.entries)
 	}
 }
 
@@ -594,16 +853,23 @@ func (e *explorer) advance(w *world, t *thread) {
 	if t.at == t.then {
 		t.then = resting
 	}
+	if t.at == t.after {
+		t.after = resting
+	}
 	switch t.at {
 	case leasing:
 		m.lease()
-	case cutting, freeing, releasing, uncounting, releaseSwap:
+	case cutting, wantsToPark, parking, hasParked, takingBack, freeing, releasing, uncounting, releaseSwap:
 		m.release()
-	case retaining, retainAsks, retainSwap:
+	case sweeping, sweepAsks, sweepSwap, sweptAll, sweptSwap:
+		m.sweep()
+	case takingOver, takeEarly, takeAsks, takeAsksEntry, takeSwap:
+		m.takeOverParked()
+	case retaining, retainAsks, retainSwap, tooMany:
 		m.retain()
 	case issuing, issueSwap:
 		m.issue()
-	case detaching, detachAsks, reserving, detachSwap, restoring:
+	case detaching, detachAsks, reserving, detachSwap, detachShared, restoring:
 		m.detach()
 	case endless, endlessAsks, endlessSwap:
 		m.makeEndless()
@@ -618,7 +884,7 @@ func (e *explorer) advance(w *world, t *thread) {
 			e.fail("put back twice")
 		}
 		w.idle = true
-		t.rest()
+		m.goTo(t.after)
 	}
 }
 
@@ -650,7 +916,34 @@ func (m move) release() {
 			m.end(Ended)
 			return
 		}
-		m.at = beginRelease(tag)
+		m.at = m.beginRelease(tag)
+	case wantsToPark:
+		m.load(freeing)
+		if m.parks(m.loaded) && (m.how == everyStep || m.isLive()) { // else it is refused
+			m.at = parking
+		}
+		m.loaded, m.wasLive = 0, false
+	case parking:
+		if !m.swapEntry(tag.Index(), tag.Live(), tag.Parked()) {
+			m.refuseNow()
+			return
+		}
+		m.move(&m.w.live, &m.w.stale)
+		m.at = hasParked
+		if m.asksNotAgain {
+			m.rest()
+		}
+	case hasParked:
+		m.load(takingBack)
+		if m.parks(m.loaded) {
+			m.rest()
+		}
+	case takingBack:
+		if !m.swapEntry(tag.Index(), tag.Parked(), tag.Free()) && !m.takesBlindly {
+			m.rest()
+			return
+		}
+		*m.thread = thread{left: m.left, at: sweptAll, swept: 1, of: m.loaded & generationMask}
 	case freeing:
 		if !m.swapEntry(tag.Index(), tag.Live(), m.free(tag)) {
 			m.refuseNow()
@@ -663,6 +956,8 @@ func (m move) release() {
 		if _, what := m.protocol.release(m.loaded, tag); what == Refused {
 			m.wasLive = m.wasLive || slices.Contains(m.w.held, m.ref)
 			m.refuse()
+		} else if m.sweepsTooEarly && m.protocol.sweeps(m.loaded, tag) {
+			m.beginSweep(releaseSwap, releasing)
 		}
 	case releaseSwap:
 		next, what := m.protocol.release(m.loaded, tag)
@@ -674,20 +969,140 @@ func (m move) release() {
 			return
 		}
 		m.giveUp()
-		if what == Released {
-			m.rest()
-		} else {
+		switch {
+		case what != Released:
 			m.end(what)
+		case m.places > 0 && m.protocol.sweeps(m.loaded, tag) && !m.sweepsTooEarly:
+			m.beginSweep(resting, resting)
+		default:
+			m.rest()
 		}
 	}
 }
 
 // beginRelease is the first step of a release that takes no short cut.
-func beginRelease(t Tag) step {
-	if t.Counted() {
+func (e *explorer) beginRelease(t Tag) step {
+	switch {
+	case t.Counted() && t.Index() < e.places:
+		return wantsToPark
+	case t.Counted():
 		return freeing
 	}
 	return releasing
+}
+
+// beginSweep begins a sweep of the lease of the word that was loaded.
+func (m move) beginSweep(unswept, after step) {
+	next := thread{left: m.left, at: sweeping, of: m.loaded & generationMask, unswept: unswept, after: after}
+	if after != resting {
+		next.ref, next.then, next.undisturbed = m.ref, m.then, m.undisturbed
+	}
+	if unswept == releaseSwap {
+		next.loaded = m.loaded
+	}
+	*m.thread = next
+}
+
+func (m move) sweep() {
+	switch m.at {
+	case sweeping:
+		switch m.entry = m.w.entries[m.index]; {
+		case m.entry.Parked():
+			m.at = sweepAsks
+		default:
+			m.sweepOn()
+		}
+	case sweepAsks:
+		m.at = sweepSwap
+		if !m.protocol.sameLease(m.w.word, m.of) {
+			m.index = m.places - 1
+			m.sweepOn()
+		}
+	case sweepSwap:
+		if m.sweepsBlindly {
+			m.entry = m.w.entries[m.index]
+		}
+		if m.swapEntry(m.index, m.entry, m.entry.Freed()) {
+			m.swept++
+		}
+		m.sweepOn()
+	case sweptAll:
+		m.load(sweptSwap)
+	case sweptSwap:
+		next, what := m.protocol.uncount(m.loaded, m.swept)
+		if !m.swap(next, sweptAll) {
+			return
+		}
+		*m.thread = thread{left: m.left, at: m.after, ref: m.ref, then: m.then, after: m.after}
+		if what != Released {
+			m.end(what)
+		}
+	}
+}
+
+// sweepOn goes on to the next entry.
+func (m move) sweepOn() {
+	m.at, m.entry = sweeping, 0
+	if m.index++; m.index < m.places {
+		return
+	}
+	m.index, m.at = 0, sweptAll
+	if m.swept == 0 {
+		m.at, m.of, m.unswept = m.unswept, 0, resting
+	}
+}
+
+// takeOverParked retains from a parked entry. If that fails, nothing was done, and
+// the thread retains in the other way.
+func (m move) takeOverParked() {
+	tag := m.ref.tag
+	otherwise := func() {
+		*m.thread = thread{left: m.left, at: retaining, ref: m.ref}
+	}
+	switch m.at {
+	case takingOver:
+		if m.asksTooEarly {
+			m.load(takeEarly)
+			if !m.loaded.Holds(tag) || tag.Counted() && !m.entryHolds() {
+				otherwise()
+			}
+			return
+		}
+		m.loadParked(takeAsks, otherwise)
+	case takeEarly:
+		m.loadParked(takeSwap, otherwise)
+	case takeAsks:
+		m.load(takeSwap)
+		switch {
+		case m.asksNot:
+		case !m.parks(m.loaded) || !m.loaded.Holds(tag):
+			otherwise()
+		case tag.Counted():
+			m.at = takeAsksEntry
+		}
+	case takeAsksEntry:
+		m.at, m.wasLive = takeSwap, m.isLive()
+		if !m.entryHolds() {
+			otherwise()
+		}
+	case takeSwap:
+		next, u, ok := m.protocol.takeOver(m.entry, m.index)
+		if !ok || !m.swapEntry(m.index, m.entry, next) {
+			otherwise()
+			return
+		}
+		if !m.wasLive || m.ref.lease != m.w.begun {
+			m.fail("stale reference %x of lease %d retained from %x in lease %d", tag, m.ref.lease, m.entry, m.w.begun)
+		}
+		m.add(u)
+	}
+}
+
+func (m move) loadParked(next step, otherwise func()) {
+	m.at, m.entry = next, m.w.entries[m.index]
+	if !m.entry.Parked() {
+		otherwise()
+	}
 }
 
 func (m move) retain() {
@@ -699,8 +1114,8 @@ func (m move) retain() {
 			m.refuse()
 		} else if tag.Counted() {
 			m.at = retainAsks
-		} else if u == 0 { // TooManyRefs
-			m.goOn(retaining)
+		} else if u == 0 {
+			m.full()
 		}
 	case retainAsks:
 		_, u, _ := m.protocol.retain(m.loaded, tag)
@@ -709,11 +1124,16 @@ func (m move) retain() {
 			m.fail("reference %x is live: %v, but not for %x", tag, m.isLive(), m.w.entries)
 		case false:
 			m.refuseNow()
-		case u == 0: // TooManyRefs
-			m.goOn(retaining)
+		case u == 0:
+			m.full()
 		default:
 			m.at = retainSwap
 		}
+	case tooMany: // TooManyRefs
+		if identities := len(m.w.live) - m.w.liveCounted(); m.undisturbed && m.w.owned()-identities < m.w.word.Extra() && !m.w.word.endless() {
+			m.fail("only %x are live, and no other reference is issued by %x", m.w.live, m.w.word)
+		}
+		m.goOn(retaining)
 	case retainSwap:
 		next, u, _ := m.protocol.retain(m.loaded, tag)
 		if !m.swap(next, retaining) {
@@ -728,6 +1148,15 @@ func (m move) retain() {
 		}
 		m.add(u)
 	}
+}
+
+// full is what a retain does when the word counts as many references as it can.
+func (m move) full() {
+	if m.places == 0 || m.refusesUnswept {
+		m.at = tooMany
+		return
+	}
+	m.beginSweep(tooMany, retaining)
 }
 
 func (m move) issue() {
@@ -784,6 +1213,11 @@ func (m move) detach() {
 		}
 		m.giveUp()
 		m.end(Retired)
+	case detachShared: // DetachShared
+		if m.undisturbed && m.w.owned() < 2 && !m.w.word.endless() {
+			m.fail("only owner refused to detach on %x, %x", m.w.word, m.w.entries)
+		}
+		m.goOn(m.beginRelease(m.ref.tag))
 	case restoring:
 		if !m.swapEntry(tag.Index(), m.reserved(tag), tag.Live()) {
 			m.fail("entry of %x was taken away: %x", tag, m.w.entries)
@@ -800,11 +1234,10 @@ func (m move) mayDetach(live bool, refuse func()) {
 	switch {
 	case !live:
 		refuse()
-	case !ok: // DetachShared
-		if m.w.word == m.loaded && m.w.counted() < 2 && !m.loaded.endless() {
-			m.fail("only owner refused to detach on %x", m.loaded)
-		}
-		m.goOn(beginRelease(m.ref.tag))
+	case !ok && (m.places == 0 || m.detachesUnswept || m.loaded.Extra() == 0):
+		m.at = detachShared
+	case !ok:
+		m.beginSweep(detachShared, detaching)
 	}
 }
 
@@ -851,7 +1284,10 @@ func (m move) isLive() bool { return slices.Contains(m.w.live, m.ref) }
 
 func (m move) entryHolds() bool { return m.holds(m.w.entries[m.ref.tag.Index()], m.ref.tag) }
 
-func (m move) load(next step) { m.at, m.loaded, m.wasLive = next, m.w.word, m.isLive() }
+func (m move) load(next step) {
+	m.at, m.loaded, m.wasLive = next, m.w.word, m.isLive()
+	m.undisturbed = next == detachSwap || next == retainSwap && m.loaded&extraMask == extraMask
+}
 
 func (m move) swap(next Word, otherwise step) bool {
 	if m.w.word != m.loaded {
@@ -916,10 +1352,19 @@ func (m move) end(what Outcome) {
 	}
 	if what == Retired {
 		m.w.gone = true
-		m.rest()
+		m.goTo(m.after)
 		return
 	}
-	*m.thread = thread{left: m.left, at: putting}
+	m.goTo(putting)
+}
+
+// goTo lets a thread that has ended a lease go on.
+func (m move) goTo(next step) {
+	t := thread{left: m.left, at: next, after: m.after}
+	if m.after != resting {
+		t.ref, t.then = m.ref, m.then
+	}
+	*m.thread = t
 }
 
 // add adds a reference that was retained.
@@ -966,11 +1411,10 @@ func (n names) of(r ref) ref {
 	return r
 }
 
-// renameEntries gives the entries other places and epochs: first those of live
-// references, in their first epoch, then those in none.
+// renameEntries gives the entries other epochs: their first one, or none.
 func (w *world) renameEntries(n *names) {
+	entries := w.entries
 	w.entries = [len(w.entries)]Entry{}
-	next := 0
 	rename := func(refs []ref, name func(ref) ref) {
 		for i, r := range refs {
 			if r.tag.Counted() {
@@ -980,12 +1424,26 @@ func (w *world) renameEntries(n *names) {
 		}
 	}
 	rename(w.live, func(r ref) ref {
-		w.entries[next], r.tag, _ = Entry(0).Issue(next)
-		next++
+		i := r.tag.Index()
+		w.entries[i], r.tag, _ = Entry(0).Issue(i)
 		return r
 	})
 	rename(w.held, func(r ref) ref { return ref{r.lease, countedTag} }) // a thread has yet to uncount it
-	rename(w.stale, func(ref) ref { return ref{0, countedTag} })
+	parked := func(i int) (t Tag) {
+		_, t, _ = Entry(0).Issue(i)
+		return t
+	}
+	for i, entry := range entries {
+		if entry.Parked() {
+			w.entries[i] = parked(i).Parked()
+		}
+	}
+	rename(w.stale, func(r ref) ref {
+		if i := r.tag.Index(); entries[i] == r.tag.Parked() {
+			return ref{0, parked(i)}
+		}
+		return ref{0, countedTag}
+	})
 }
 
 // renameIdentities gives the identities of the lease other bits, and those of
@@ -1037,7 +1495,8 @@ func (w *world) name() [2]uint64 {
 	w.stale = slices.Compact(w.stale) // as renamed, many are alike
 	slices.SortFunc(w.threads, func(a, b thread) int {
 		for _, c := range []int{a.left - b.left, int(a.at) - int(b.at), int(a.then) - int(b.then), compare(uint64(a.loaded), uint64(b.loaded)), byRef(a.ref, b.ref),
-			a.index - b.index, compare(uint64(a.entry), uint64(b.entry))} {
+			a.index - b.index, compare(uint64(a.entry), uint64(b.entry)), compare(uint64(a.of), uint64(b.of)), a.swept - b.swept,
+			int(a.unswept) - int(b.unswept), int(a.after) - int(b.after)} {
 			if c != 0 {
 				return c
 			}
@@ -1069,9 +1528,13 @@ func (w *world) name() [2]uint64 {
 		b = appendWord(b, uint64(t.loaded), t.left)
 		b = appendWord(b, uint64(t.ref.tag), t.ref.lease)
 		b = appendWord(b, uint64(t.entry), t.index)
-		b = append(b, byte(t.at), byte(t.then))
+		b = appendWord(b, uint64(t.of), t.swept)
+		b = append(b, byte(t.at), byte(t.then), byte(t.unswept), byte(t.after))
 		if t.wasLive {
 			b = append(b, '!')
+		}
+		if t.undisturbed {
+			b = append(b, '.')
 		}
 	}
 	return [2]uint64{maphash.Bytes(seeds[0], b), maphash.Bytes(seeds[1], b)}
