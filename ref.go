@@ -3,6 +3,7 @@ package rcpool
 import (
 	"unsafe"
 
+	"github.com/rcpool/rcpool/internal/handle"
 	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
@@ -95,12 +96,23 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 	if s == nil {
 		return 0, false
 	}
+	var here byte
+	home := handle.HomeOf(&here)
 	for {
 		w := s.load()
+		if w.Parks() {
+			if table := s.handles.Load(); table.HasParked() {
+				if u, ok := table.TakeOver(home, &s.state, t); ok {
+					return u, true
+				}
+			}
+		}
 		next, u, ok := w.Retain(t)
 		switch {
 		case !ok || t.Counted() && !s.handles.Load().Holds(t):
 			return 0, false
+		case u == 0 && s.unpark(w):
+			continue
 		case u == 0:
 			s.misuse(TooManyRefs, "Retain", t)
 			s.makeEndless(t)
@@ -108,7 +120,7 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 		}
 		if s.swap(w, next) {
 			if u.Counted() {
-				u = s.issue(next.Extra())
+				u = s.issue(home, next.Extra())
 			}
 			if w&word.Checked != 0 {
 				s.record.Load().retain(u)
@@ -180,7 +192,12 @@ func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
 			}
 		}
 	}
-	w, outcome := s.release(t, op)
+	var outcome word.Outcome
+	if s != nil && t.Counted() {
+		w, outcome = s.releaseCounted(t, op)
+	} else {
+		w, outcome = s.release(t, op)
+	}
 	switch {
 	case outcome == word.Refused || outcome == word.Released:
 	case w&word.Checked != 0:
@@ -194,11 +211,14 @@ func (s *slot) releaseShared(t word.Tag, op string) (w word.Word, ended bool) {
 }
 
 // release gives up a reference of a lease that is or was shared, or that ends
-// in retirement. w is the word that it was live in.
+// in retirement. If that ended the lease, w is a word of it.
 func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome) {
-	if s == nil || t.Counted() && !s.handles.Load().Release(t) {
+	if s == nil {
 		s.misuse(DoubleRelease, op, t)
 		return 0, word.Refused
+	}
+	if t.Counted() {
+		return s.releaseCounted(t, op)
 	}
 	for {
 		w = s.load()
@@ -208,18 +228,70 @@ func (s *slot) release(t word.Tag, op string) (w word.Word, outcome word.Outcome
 			return w, outcome
 		}
 		race.ReleaseMerge(unsafe.Pointer(s))
-		if s.swap(w, next) {
-			if outcome != word.Released {
-				race.Acquire(unsafe.Pointer(s)) // to the race detector, the word orders nothing
-			}
-			if w&word.Checked != 0 {
-				s.record.Load().release(t)
-			}
-			if outcome == word.Ended && w.UsedUp() && s.handles.Load().Trim() {
-				outcome = word.Retired
-			}
-			return w, outcome
+		if !s.swap(w, next) {
+			continue
 		}
+		s.recordRelease(w, t)
+		if w.Sweeps(t) {
+			if n := s.sweep(w); n > 0 {
+				return s.uncount(n)
+			}
+		}
+		if outcome != word.Released {
+			outcome = s.afterEnd(w, outcome)
+		}
+		return w, outcome
+	}
+}
+
+// releaseCounted is release of a counted reference.
+func (s *slot) releaseCounted(t word.Tag, op string) (w word.Word, outcome word.Outcome) {
+	table := s.handles.Load()
+	if !race.Enabled || table.Holds(t) { // or else ReleaseMerge would tell of what is not given up
+		race.ReleaseMerge(unsafe.Pointer(s))
+	}
+	uncount, live := table.Release(&s.state, t)
+	if !live {
+		s.misuse(DoubleRelease, op, t)
+		return 0, word.Refused
+	}
+	if !uncount {
+		return 0, word.Released
+	}
+	w, outcome = s.uncount(1)
+	s.recordRelease(w, t)
+	return w, outcome
+}
+
+// uncount gives up n counts that are the caller's: it has freed the entries. If
+// that ended the lease, w is its last word.
+func (s *slot) uncount(n int) (w word.Word, outcome word.Outcome) {
+	for {
+		w = s.load()
+		next, outcome := w.Uncount(n)
+		if !s.swap(w, next) {
+			continue
+		}
+		if outcome != word.Released {
+			outcome = s.afterEnd(w, outcome)
+		}
+		return w, outcome
+	}
+}
+
+// afterEnd completes the outcome of a release that has ended the lease of w.
+func (s *slot) afterEnd(w word.Word, outcome word.Outcome) word.Outcome {
+	race.Acquire(unsafe.Pointer(s)) // to the race detector, the word orders nothing
+	if outcome == word.Ended && w.UsedUp() && s.handles.Load().Trim() {
+		return word.Retired
+	}
+	return outcome
+}
+
+// recordRelease records the release of t if the lease of w is checked.
+func (s *slot) recordRelease(w word.Word, t word.Tag) {
+	if w&word.Checked != 0 {
+		s.record.Load().release(t)
 	}
 }
 
@@ -263,6 +335,8 @@ func (s *slot) detach(t word.Tag) (w word.Word, outcome word.Outcome) {
 		case !live:
 			s.misuse(UseAfterRelease, "Detach", t)
 			return 0, word.Refused
+		case !ok && s.unpark(w):
+			// The other references may have been released: look again.
 		case !ok:
 			s.misuse(DetachShared, "Detach", t)
 			s.makeEndless(t)

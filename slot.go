@@ -76,13 +76,13 @@ func (s *slot) look(t word.Tag) (w word.Word, live bool) {
 
 // issue returns the tag of a reference that was counted just now, as the last of
 // the given number.
-func (s *slot) issue(counted int) word.Tag {
+func (s *slot) issue(h handle.Home, counted int) word.Tag {
 	table := s.handles.Load()
 	if table == nil {
 		s.handles.CompareAndSwap(nil, new(handle.Table))
 		table = s.handles.Load()
 	}
-	if t, ok := table.Issue(counted); ok {
+	if t, ok := table.Issue(h, counted); ok {
 		return t
 	}
 	for { // the table is used up; the reference keeps its count
@@ -90,6 +90,28 @@ func (s *slot) issue(counted int) word.Tag {
 			return word.Uncounted
 		}
 	}
+}
+
+// sweep frees the parked entries of the lease of w, in which the caller has or had
+// a reference, and returns how many it has to uncount.
+func (s *slot) sweep(w word.Word) int {
+	return s.handles.Load().Sweep(func() bool { return s.load().SameLease(w) })
+}
+
+// unpark uncounts what is parked in the lease of w, in which the caller has a
+// reference, and reports whether it was anything.
+func (s *slot) unpark(w word.Word) bool {
+	if w.Extra() == 0 {
+		return false
+	}
+	n := s.sweep(w)
+	if n == 0 {
+		return false
+	}
+	if w, outcome := s.uncount(n); outcome != word.Released { // the reference was released meanwhile
+		s.pool.recycle(s, w, outcome)
+	}
+	return true
 }
 
 // swapHeld swaps the word if t is live all the while. Of a counted reference the

@@ -3,8 +3,15 @@ package handle
 import (
 	"testing"
 
+	"github.com/rcpool/rcpool/internal/race"
 	"github.com/rcpool/rcpool/internal/word"
 )
+
+// release releases a reference of a lease in which nothing is parked.
+func release(table *Table, tag word.Tag) bool {
+	_, live := table.Release(new(race.Uint64), tag)
+	return live
+}
 
 // A table whose epochs are used up issues nothing more, and its slot is retired.
 func TestTable_Spent(t *testing.T) {
@@ -15,12 +22,12 @@ func TestTable_Spent(t *testing.T) {
 		table.entry(i).Store(uint64(word.LastEpoch - one))
 	}
 	for i := range word.Entries {
-		tag, ok := table.Issue(1)
-		if !ok || !table.Holds(tag) || !table.Release(tag) {
+		tag, ok := table.Issue(0, 1)
+		if !ok || !table.Holds(tag) || !release(&table, tag) {
 			t.Fatalf("reference %d, %x, is not live", i, tag)
 		}
 	}
-	if tag, ok := table.Issue(1); ok {
+	if tag, ok := table.Issue(0, 1); ok {
 		t.Errorf("issued %x", tag)
 	}
 	if !table.Trim() {

@@ -27,6 +27,7 @@ type Table struct {
 	segments [maxDoubled]race.Pointer[segment]
 	doubled  race.Uint32 // how often the table was
 	next     hint        // where a free entry may be; while the table is contended, plus contended
+	parked   race.Bool   // since the lease began, an entry was
 	worn     race.Bool   // half of the epochs of an entry are used up
 
 	// These change between two leases only.
@@ -50,11 +51,11 @@ const (
 // Issue returns the tag of a reference that was counted just now, as the last of
 // the given number. It fails if the entries have no epochs left, which takes
 // 1.4e17 references to one lease.
-func (t *Table) Issue(counted int) (tag word.Tag, ok bool) {
+func (t *Table) Issue(h Home, counted int) (tag word.Tag, ok bool) {
 	if size := t.size(); 2*counted <= size {
 		i := t.next.get()
 		if i >= contended {
-			return t.issueApart(counted)
+			return t.issueApart(h, counted)
 		}
 		i &= size - 1
 		t.next.set((i + 1) & (size - 1))
@@ -116,9 +117,6 @@ func (t *Table) Holds(tag word.Tag) bool {
 	return e != nil && word.Entry(e.Load()) == tag.Live()
 }
 
-// Release releases tag, and reports whether it was live.
-func (t *Table) Release(tag word.Tag) bool { return t.swap(tag, tag.Live(), tag.Free()) }
-
 // Reserve reserves the entry of tag, and reports whether tag was live. Until
 // Restore it is not.
 func (t *Table) Reserve(tag word.Tag) bool { return t.swap(tag, tag.Live(), tag.Reserved()) }
@@ -152,7 +150,7 @@ func (t *Table) entry(i int) *race.Uint64 {
 	return &(*s)[i-first<<(k-1)]
 }
 
-func (t *Table) size() int { return first << t.doubled.Load() }
+func (t *Table) size() int { return first << (t.doubled.Load() & 31) }
 
 // grow makes the table have n entries, or all that it can have, and returns its
 // size.
@@ -205,6 +203,9 @@ func (t *Table) Trim() (worn bool) {
 	}
 	t.doubled.Store(min(keptDoubled, t.doubled.Load()))
 	t.next.set(0)
+	if t.parked.Load() {
+		t.parked.Store(false)
+	}
 	return t.worn.Load()
 }
 
