@@ -24,22 +24,24 @@ func TestWorkflow_RunsEveryStep(t *testing.T) {
 	for _, match := range regexp.MustCompile(`(?m)^step_([a-z]+)\(\) \{$`).FindAllStringSubmatch(readFile(t, ".ci/run"), -1) {
 		steps = append(steps, match[1])
 	}
-	workflow := readFile(t, ".github/workflows/ci.yml")
-	_, matrix, _ := strings.Cut(workflow, "        steps:\n")
-	for line := range strings.Lines(matrix) {
-		list, ok := strings.CutPrefix(line, "          - ")
-		if !ok {
-			break
+	for _, name := range []string{"ci.yml", "weekly.yml"} {
+		workflow := readFile(t, ".github/workflows/"+name)
+		_, matrix, _ := strings.Cut(workflow, "        steps:\n")
+		for line := range strings.Lines(matrix) {
+			list, ok := strings.CutPrefix(line, "          - ")
+			if !ok {
+				break
+			}
+			run = append(run, strings.Fields(list)...)
 		}
-		run = append(run, strings.Fields(list)...)
-	}
-	for _, match := range regexp.MustCompile(`run: \.ci/run ([a-z]+)`).FindAllStringSubmatch(workflow, -1) {
-		run = append(run, match[1])
+		for _, match := range regexp.MustCompile(`run: \.ci/run ([a-z]+)`).FindAllStringSubmatch(workflow, -1) {
+			run = append(run, match[1])
+		}
 	}
 	slices.Sort(steps)
 	slices.Sort(run)
 	if !slices.Equal(steps, run) {
-		t.Errorf(".ci/run has the steps\n%v\nand ci.yml runs\n%v", steps, run)
+		t.Errorf(".ci/run has the steps\n%v\nand the workflows run\n%v", steps, run)
 	}
 }
 
