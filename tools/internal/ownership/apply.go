@@ -375,6 +375,16 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 	return refs
 }
 
+// expectNone forgets what a call acquired that a result is or has.
+func (x *explorer) expectNone(st *memory.State, result term.Term, refs []term.Term) {
+	reachable := st.Reachable(result)
+	for _, ref := range refs {
+		if id := x.Roles[ref].Object; slices.Contains(reachable, id) {
+			st.ToTopLive(id)
+		}
+	}
+}
+
 // results makes the results of a call.
 func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
 	o := sum.Outcomes[k]
@@ -393,8 +403,8 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			continue
 		}
 		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
-			if (api.IsRef(t) || sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
-				st.ToTopLive(x.Roles[parts[i]].Object)
+			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
+				x.expectNone(st, parts[i], refs)
 			}
 			continue
 		}

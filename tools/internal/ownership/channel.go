@@ -59,7 +59,7 @@ func (x *explorer) received(st *memory.State, ch ssa.Value, in *ssa.Function, lo
 		st.Marks[memory.Marked(memory.IsOver, st.Value(ctx), nil)] = 1
 		return
 	}
-	x.join(st, loop || code.ClosesSome(in, ch))
+	x.join(st, loop || code.ClosesSome(in, ch) || code.ReceivesTwice(in, ch))
 }
 
 // selects parts the path by the cases of a select. A case with a channel that is nil

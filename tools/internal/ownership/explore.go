@@ -302,10 +302,12 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	no := st.Clone()
 	if st.Assume(cond, true) {
 		st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), true)
+		x.foundEmpty(st, instr.Cond, true)
 		enter(block, block.Succs[0], st)
 	}
 	if no.Assume(cond, false) {
 		no.Trail = no.Trail.Then(x.decidedAt(instr.Cond.Pos()), false)
+		x.foundEmpty(no, instr.Cond, false)
 		enter(block, block.Succs[1], no)
 	}
 }

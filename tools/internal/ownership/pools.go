@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -59,6 +60,29 @@ func (x *explorer) byMethod(st *memory.State, r fate.Role, name string) {
 		return
 	}
 	st.SetFate(r.Object, f)
+}
+
+// foundEmpty notes that there is nothing in an object, where a condition on its Len says
+// so.
+func (x *explorer) foundEmpty(st *memory.State, condition ssa.Value, holds bool) {
+	comparison, ok := condition.(*ssa.BinOp)
+	if !ok || !api.IsInteger(comparison.X.Type()) || !code.IsConstZero(comparison.Y) {
+		return
+	}
+	length, ok := comparison.X.(*ssa.Call)
+	if !ok || length.Call.StaticCallee() == nil || length.Call.StaticCallee().Name() != "Len" || len(length.Call.Args) != 1 {
+		return
+	}
+	switch comparison.Op {
+	case token.EQL:
+	case token.NEQ, token.GTR:
+		holds = !holds
+	default:
+		return
+	}
+	if holds {
+		st.WasReset(x.Roles[st.Value(length.Call.Args[0])].Object)
+	}
 }
 
 // noteReadies notes calls that ready a parameter of this function: by their

@@ -104,3 +104,15 @@ func closesSome(fn *ssa.Function, elem types.Type) bool {
 	}
 	return slices.ContainsFunc(fn.AnonFuncs, func(literal *ssa.Function) bool { return closesSome(literal, elem) })
 }
+
+// ReceivesTwice reports whether a function has more than one receive from ch, such as
+// one for each goroutine that it has started.
+func ReceivesTwice(fn *ssa.Function, ch ssa.Value) bool {
+	receives := 0
+	for instr := range Instructions(fn) {
+		if i, ok := instr.(*ssa.UnOp); ok && i.Op == token.ARROW && structure(i.X, 0) == structure(ch, 0) {
+			receives++
+		}
+	}
+	return receives > 1
+}

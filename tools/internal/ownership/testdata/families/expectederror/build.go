@@ -46,3 +46,16 @@ func always(mem memory.Allocator) (arrow.Array, error) {
 	defer b.Release()
 	return b.NewArray(), nil
 }
+
+// A Viewer owns a page.
+type Viewer struct{ page rcpool.Ref[Page] }
+
+// view fails if there is no such page.
+func view(no int) (*Viewer, error) {
+	if no < 0 {
+		return nil, errRange
+	}
+	p := pages.Get()
+	p.Value().No = no
+	return &Viewer{page: p}, nil
+}

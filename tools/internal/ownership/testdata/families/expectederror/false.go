@@ -21,3 +21,9 @@ func fails(mem memory.Allocator) bool {
 	}
 	return false
 }
+
+// There is nobody who could view it.
+func nowhere() error {
+	_, err := view(-1)
+	return err
+}

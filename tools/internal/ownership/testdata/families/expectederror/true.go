@@ -24,3 +24,12 @@ func paged(no int) (int, error) {
 func dropped(mem memory.Allocator) {
 	always(mem) // want "leak: "
 }
+
+// The viewer is lost.
+func viewed(no int) (int, error) {
+	v, err := view(no) // want "leak: "
+	if err != nil {
+		return 0, err
+	}
+	return v.page.Value().No, nil
+}

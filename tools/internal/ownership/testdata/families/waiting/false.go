@@ -52,3 +52,16 @@ func putShared(t *table, key string) rcpool.Ref[Task] {
 	t.put(key, task.Retain())
 	return task
 }
+
+// Each goroutine sends when it has ended, and each is received.
+func sumInHalves() int {
+	task := tasks.Get()
+	value := task.Value()
+	sums := make(chan int)
+	for range 2 {
+		go func() { sums <- value.sum() }()
+	}
+	n := <-sums + <-sums
+	task.Release()
+	return n
+}

@@ -52,3 +52,16 @@ func putReleased(t *table, key string) {
 	t.put(key, task)
 	task.Release() // want "(double-release|escape): "
 }
+
+// Only the first of the goroutines is waited for.
+func firstOfTwo() int {
+	task := tasks.Get()
+	value := task.Value()
+	sums := make(chan int, 2)
+	for range 2 {
+		go func() { sums <- value.sum() }() // want "escape: "
+	}
+	n := <-sums
+	task.Release()
+	return n
+}

@@ -198,3 +198,29 @@ func drained(w io.Writer, v fmt.Stringer) error {
 	bufs.Put(buf)
 	return nil
 }
+
+// unlessEmpty puts a buffer back at once that has got nothing.
+func unlessEmpty(w io.Writer, v fmt.Stringer) error {
+	buf := bufs.Get().(*bytes.Buffer)
+	buf.WriteString(v.String())
+	if buf.Len() == 0 {
+		bufs.Put(buf)
+		return nil
+	}
+	_, err := w.Write(buf.Bytes())
+	buf.Reset()
+	bufs.Put(buf)
+	return err
+}
+
+// unlessFull does so the other way round.
+func unlessFull(w io.Writer, v fmt.Stringer) (err error) {
+	buf := bufs.Get().(*bytes.Buffer)
+	buf.WriteString(v.String())
+	if buf.Len() > 0 {
+		_, err = w.Write(buf.Bytes())
+		buf.Reset()
+	}
+	bufs.Put(buf)
+	return err
+}

@@ -210,3 +210,28 @@ func lines(pool *sync.Pool, names []string) string {
 	pool.Put(sb) // want "^reset: "
 	return s
 }
+
+// unlessFilled resets the wrong one: the buffer that has got nothing.
+func unlessFilled(w io.Writer, v fmt.Stringer) (err error) {
+	buf := bufs.Get().(*bytes.Buffer)
+	buf.WriteString(v.String())
+	if buf.Len() == 0 {
+		bufs.Put(buf)
+		return nil
+	}
+	_, err = w.Write(buf.Bytes())
+	bufs.Put(buf) // want "^reset: "
+	return err
+}
+
+// unlessLong looks for a lot.
+func unlessLong(w io.Writer, v fmt.Stringer) (err error) {
+	buf := bufs.Get().(*bytes.Buffer)
+	buf.WriteString(v.String())
+	if buf.Len() > 100 {
+		_, err = w.Write(buf.Bytes())
+		buf.Reset()
+	}
+	bufs.Put(buf) // want "^reset: "
+	return err
+}
