@@ -114,6 +114,9 @@ func (x *explorer) ofContainer(st *memory.State, s *site, name string) ([]result
 	if !stores(name) {
 		return nil, false
 	}
+	for _, a := range s.args[1:] {
+		x.keepWeakly(st, s.args[0], a)
+	}
 	if name == "LoadOrStore" {
 		return x.loadOrStore(st, s), true
 	}

@@ -46,7 +46,7 @@ func WayTo(v ssa.Value) (Way, bool) {
 	for i := 0; i < longestWay && v != nil; i++ {
 		switch i := v.(type) {
 		case *ssa.Parameter:
-			if m := rangedOver(i); m != nil {
+			if m := rangedOver(i.Parent()); m != nil && i.Parent().Params[1] == i { // a value, not a key
 				v = w.element(Each, m)
 				continue
 			}
@@ -145,11 +145,10 @@ func IsSyncMap(t types.Type) bool {
 	return ok && named.Obj().Name() == "Map" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"
 }
 
-// rangedOver returns the sync.Map whose values are a parameter of a function literal that
-// its method Range calls, or nil.
-func rangedOver(p *ssa.Parameter) ssa.Value {
-	literal := p.Parent()
-	if literal.Parent() == nil || len(literal.Params) != 2 || literal.Params[1] != p {
+// rangedOver returns the sync.Map whose method Range calls a function literal with its keys
+// and values, or nil.
+func rangedOver(literal *ssa.Function) ssa.Value {
+	if literal.Parent() == nil || len(literal.Params) != 2 {
 		return nil
 	}
 	for instr := range Instructions(literal.Parent()) {

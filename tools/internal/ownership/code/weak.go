@@ -85,6 +85,16 @@ func takenFrom(v ssa.Value) []ssa.Value {
 		return v.Edges
 	case *ssa.Alloc:
 		return storedIn(v)
+	case *ssa.TypeAssert:
+		return []ssa.Value{v.X}
+	case *ssa.Call:
+		if IsMethodOfSyncMap(&v.Call, "Load", "LoadOrStore", "LoadAndDelete", "Swap") {
+			return v.Call.Args[:1]
+		}
+	case *ssa.Parameter:
+		if m := rangedOver(v.Parent()); m != nil {
+			return []ssa.Value{m}
+		}
 	}
 	return nil
 }

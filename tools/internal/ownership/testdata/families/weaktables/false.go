@@ -56,3 +56,19 @@ func serveLatest(id int) {
 	latest = req
 	req.Value().ID = id
 }
+
+// The map does not own its keys.
+func (s *seen) serve(id int) {
+	req := requests.Get()
+	defer req.Release()
+	req.Value().ID = id
+	s.requests.Store(req, id)
+}
+
+// The map does not own its values.
+func (s *seen) serveNamed(name string) {
+	req := requests.Get()
+	s.named.Store(name, req)
+	req.Value().Progress++
+	req.Release()
+}

@@ -96,3 +96,45 @@ func (o *owned) close() {
 		r.Release()
 	}
 }
+
+// seen has maps for any type.
+type seen struct {
+	requests sync.Map // the keys are of rcpool.Ref[Request]
+	named    sync.Map // the values are
+	done     sync.Map // owns its values
+}
+
+// progress forgets the requests that are over.
+func (s *seen) progress() (n int) {
+	s.requests.Range(func(key, _ any) bool {
+		own, ok := key.(rcpool.Ref[Request]).TryRetain()
+		if !ok {
+			s.requests.Delete(key)
+			return true
+		}
+		defer own.Release()
+		n += own.Value().Progress
+		return true
+	})
+	return n
+}
+
+func (s *seen) progressOf(name string) int {
+	v, ok := s.named.Load(name)
+	if !ok {
+		return 0
+	}
+	own, ok := v.(rcpool.Ref[Request]).TryRetain()
+	if !ok {
+		return 0
+	}
+	defer own.Release()
+	return own.Value().Progress
+}
+
+func (s *seen) close() {
+	s.done.Range(func(_, v any) bool {
+		v.(rcpool.Ref[Request]).Release()
+		return true
+	})
+}

@@ -50,3 +50,20 @@ func serveTwice(id int) {
 	req.Release() // want "double-release: "
 	recent = append(recent, entry{id, req})
 }
+
+// The map owns the request that is released here.
+func (s *seen) finish(name string) {
+	req := requests.Get()
+	defer req.Release()
+	req.Value().Progress = 100
+	s.done.Store(name, req) // want "(escape|double-release): "
+}
+
+// The request is used after its release, whoever knows it.
+func (s *seen) serveLate(name string) {
+	req := requests.Get()
+	v := req.Value()
+	s.named.Store(name, req)
+	req.Release()
+	v.Progress++ // missed "use-after-release: "
+}
