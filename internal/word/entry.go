@@ -6,9 +6,10 @@ import "math/bits"
 // slot are in a table, which outlasts the leases of the slot.
 //
 // An entry is free, live, parked or reserved, and has an epoch: how many
-// references it has identified. The tag of a counted reference is the index of its entry and
-// the epoch: the reference is live while the entry is live in that epoch. An
-// epoch never comes back, because an entry whose last epoch is over stays free.
+// references it has identified. The tag of a counted reference is the index of
+// its entry and the epoch: the reference is live while the entry is live in that
+// epoch. An epoch never comes back, because an entry whose last epoch is over
+// stays free.
 // So no two references of a slot have the same tag, in whichever lease, and the
 // tag needs no generation. (A slot is retired when one of its entries has used
 // half of its epochs. The other half is for the lease that goes on.)

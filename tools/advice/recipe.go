@@ -56,7 +56,7 @@ func (r *recipe) matches(segment []allocation.Frame, called bool) bool {
 	return false
 }
 
-// makes reports whether the recipe is for what is allocated, whoever has called.
+// makes reports whether the recipe is for what is allocated, no matter who has called.
 func (r *recipe) makes(segment []allocation.Frame) bool {
 	return slices.ContainsFunc(segment, func(f allocation.Frame) bool { return among(f.Function, r.at) })
 }

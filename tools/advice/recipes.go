@@ -192,7 +192,7 @@ var recipes = []recipe{
 	{
 		what: "an error", at: []string{"fmt.Errorf", "errors.New", "errors.Join"},
 		verdict: Instead,
-		why:     "Errors are kept by whoever receives them, so they cannot be pooled. If this happens on every call, return a package variable (var errX = errors.New(…)), or a small error type that formats in its Error method.",
+		why:     "Code that receives an error may keep it, so errors cannot be pooled. If this happens on every call, return a package variable (var errX = errors.New(…)), or a small error type that formats in its Error method.",
 	},
 	{
 		what: "text made by package fmt", at: []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}, through: []string{"fmt."},

@@ -363,7 +363,7 @@ func (h *holders) counts(t *code.Touches) bool {
 // everyTurn reports whether a release happens in each turn of a loop, or in each call of a
 // function literal for all that is in a sync.Map.
 func everyTurn(g give) bool {
-	if g.instr.Parent().Parent() != nil && code.IsSyncMap(g.way.In.Type()) {
+	if g.instr.Parent().Parent() != nil && api.IsSyncMap(g.way.In.Type()) {
 		return code.OnEachWay(g.instr.Block())
 	}
 	_, every := code.EveryTurn(g.instr)
@@ -520,7 +520,7 @@ func isMap(field *types.Var) bool {
 		return false
 	}
 	_, is := field.Type().Underlying().(*types.Map)
-	return is || code.IsSyncMap(field.Type())
+	return is || api.IsSyncMap(field.Type())
 }
 
 // tests reports whether a function asks if there is something in an element of a list.

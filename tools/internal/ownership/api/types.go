@@ -14,6 +14,9 @@ func IsPool(t types.Type) bool { return isNamed(t, Path, "Pool") }
 // IsSyncPool reports whether t is sync.Pool, or a pointer to one.
 func IsSyncPool(t types.Type) bool { return isNamed(Deref(t), "sync", "Pool") }
 
+// IsSyncMap reports whether a type is sync.Map, or a pointer to it.
+func IsSyncMap(t types.Type) bool { return isNamed(Deref(t), "sync", "Map") }
+
 func isNamed(t types.Type, pkg, name string) bool {
 	if t == nil {
 		return false

@@ -3,6 +3,7 @@ package code
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
@@ -14,12 +15,7 @@ func IsMethodOfRef(call *ssa.CallCommon, names ...string) bool {
 	if callee == nil || len(call.Args) == 0 || !api.IsRef(call.Args[0].Type()) {
 		return false
 	}
-	for _, name := range names {
-		if callee.Name() == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(names, callee.Name())
 }
 
 // IsBorrowed reports whether all that is done with a reference, or with a tuple that
@@ -149,16 +145,7 @@ func Appended(call *ssa.CallCommon) (all []ssa.Value) {
 	}
 	for _, r := range *array.Referrers() {
 		if element, ok := r.(*ssa.IndexAddr); ok {
-			all = append(all, storedAt(element)...)
-		}
-	}
-	return all
-}
-
-func storedAt(addr *ssa.IndexAddr) (all []ssa.Value) {
-	for _, r := range *addr.Referrers() {
-		if store, ok := r.(*ssa.Store); ok && store.Addr == addr {
-			all = append(all, store.Val)
+			all = append(all, storedIn(element)...)
 		}
 	}
 	return all

@@ -136,13 +136,7 @@ func whichOf(index ssa.Value, b *ssa.BasicBlock) Which {
 // IsMethodOfSyncMap reports whether a call is one of these methods of a sync.Map.
 func IsMethodOfSyncMap(call *ssa.CallCommon, names ...string) bool {
 	callee := call.StaticCallee()
-	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && IsSyncMap(call.Args[0].Type())
-}
-
-// IsSyncMap reports whether a type is sync.Map, or a pointer to it.
-func IsSyncMap(t types.Type) bool {
-	named, ok := types.Unalias(api.Deref(t)).(*types.Named)
-	return ok && named.Obj().Name() == "Map" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"
+	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && api.IsSyncMap(call.Args[0].Type())
 }
 
 // rangedOver returns the sync.Map whose method Range calls a function literal with its keys

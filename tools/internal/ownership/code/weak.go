@@ -99,10 +99,10 @@ func takenFrom(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// storedIn returns what is assigned to a local variable.
-func storedIn(variable *ssa.Alloc) (all []ssa.Value) {
-	for _, r := range *variable.Referrers() {
-		if store, ok := r.(*ssa.Store); ok && store.Addr == variable {
+// storedIn returns what is assigned to a local variable, or to an element of an array.
+func storedIn(addr ssa.Value) (all []ssa.Value) {
+	for _, r := range *addr.Referrers() {
+		if store, ok := r.(*ssa.Store); ok && store.Addr == addr {
 			all = append(all, store.Val)
 		}
 	}
