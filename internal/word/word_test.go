@@ -25,6 +25,7 @@ import (
 // operations each, both from a fresh slot and from one whose generations are
 // nearly used up.
 func TestProtocol_EveryInterleaving(t *testing.T) {
+	t.Parallel()
 	start := []Word{0, (lastGeneration - GenerationOne) >> generationShift}
 	for _, size := range []struct{ threads, ops int }{{2, 4}, {3, 2}} {
 		for _, generation := range start {
@@ -54,6 +55,7 @@ func (p protocol) ofSize(threads, ops int) protocol {
 // TestProtocol_ParkedEntries explores what can be done to a lease that has parked
 // entries, or may have them soon, and to the lease that follows.
 func TestProtocol_ParkedEntries(t *testing.T) {
+	t.Parallel()
 	for _, b := range amidLeases {
 		c := theProtocol.exploreFrom(b.world(), everyStep, b.ops...)
 		c.report(t, "%s, operations: %v", b.name, b.ops)
@@ -130,6 +132,7 @@ func TestProtocol_CommonCases(t *testing.T) {
 // While misuses are only reported, two operations go on after a misuse: a retain
 // beyond the limit, and a detach of a shared object.
 func TestProtocol_ReportOnly(t *testing.T) {
+	t.Parallel()
 	reporting := theProtocol
 	reporting.reportOnly = true
 	for _, generation := range []Word{0, (lastGeneration - GenerationOne) >> generationShift} {
@@ -148,6 +151,7 @@ func TestProtocol_ReportOnly(t *testing.T) {
 // TestProtocol_ReductionLosesNothing shows for small sizes what the comment at
 // reduced argues for all: both ways come to the same worlds.
 func TestProtocol_ReductionLosesNothing(t *testing.T) {
+	t.Parallel()
 	sizes := []struct{ threads, ops int }{{2, 2}, {2, 3}, {3, 2}, {2, 4}}
 	for _, reportOnly := range []bool{false, true} {
 		p := theProtocol
@@ -176,6 +180,7 @@ func TestProtocol_ReductionLosesNothing(t *testing.T) {
 // TestProtocol_MutationsAreCaught breaks one transition at a time: an
 // exploration that finds nothing wrong with a broken protocol proves nothing.
 func TestProtocol_MutationsAreCaught(t *testing.T) {
+	t.Parallel()
 	mutations := map[string]func(*protocol){
 		"release ignores the generation": func(p *protocol) {
 			p.release = func(w Word, t Tag) (Word, Outcome) {
