@@ -20,7 +20,7 @@ var platforms = []platform{
 }
 
 // built are the commands in the archives, packages of the module toolsDir.
-var built = []string{"rcgen", "rcvet"}
+var built = []string{"rcadvise", "rcgen", "rcvet"}
 
 const toolsDir = "tools"
 

@@ -38,9 +38,10 @@ Commands:
 	notes VERSION        print the section of the changelog
 	proxy VERSION DIR    write a module proxy of the checkout to DIR, with each
 	                     module at VERSION; for GOPROXY=file://DIR
-	build VERSION DIR    write archives of rcvet and rcgen to DIR, for linux, darwin
-	                     and windows on amd64 and arm64, and SHA256SUMS; the same
-	                     commit and Go release always give the same bytes
+	build VERSION DIR    write archives of rcvet, rcgen and rcadvise to DIR, for
+	                     linux, darwin and windows on amd64 and arm64, and
+	                     SHA256SUMS; the same commit and Go release always give
+	                     the same bytes
 
 VERSION is a semantic version such as v0.2.0 or v0.2.0-rc.1.
 

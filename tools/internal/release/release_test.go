@@ -319,7 +319,7 @@ func TestTag_GoCommandFindsTheModules(t *testing.T) {
 
 func TestBuild_IsReproducible(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds rcvet and rcgen twice for two platforms")
+		t.Skip("builds the commands twice for two platforms")
 	}
 	r, err := openRepository(t.Context(), ".")
 	if err != nil {

@@ -148,8 +148,10 @@ func TestUser_InstallTools(t *testing.T) {
 	rcvet := filepath.Join(bin, "rcvet"+hostSuffix)
 
 	t.Run("version", func(t *testing.T) {
-		if text := u.run(t, bin, rcvet, "-version"); !strings.HasPrefix(text, "rcvet "+u.version+" ") {
-			t.Errorf("rcvet -version prints %q, want the version %s", text, u.version)
+		for _, command := range built {
+			if text := u.run(t, bin, filepath.Join(bin, command+hostSuffix), "-version"); !strings.HasPrefix(text, command+" "+u.version+" ") {
+				t.Errorf("%s -version prints %q, want the version %s", command, text, u.version)
+			}
 		}
 	})
 	t.Run("leak", func(t *testing.T) {

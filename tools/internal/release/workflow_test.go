@@ -50,3 +50,23 @@ func TestOldestGo_IsThatOfCI(t *testing.T) {
 		t.Errorf(".ci/run tests with another Go release than %s", oldestGo)
 	}
 }
+
+// A command that is added to the tools is not forgotten in the archives.
+func TestArchives_HaveEveryCommand(t *testing.T) {
+	sources, err := filepath.Glob(filepath.Join("..", "..", "*", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commands []string
+	releasing := readFile(t, "RELEASING.md")
+	for _, source := range sources {
+		name := filepath.Base(filepath.Dir(source))
+		commands = append(commands, name)
+		if !strings.Contains(releasing, "`"+name+"`") {
+			t.Errorf("RELEASING.md does not name %s", name)
+		}
+	}
+	if !slices.Equal(commands, built) {
+		t.Errorf("the commands are %v, and the archives have %v", commands, built)
+	}
+}
