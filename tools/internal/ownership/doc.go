@@ -35,8 +35,9 @@
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which objects are released before they are finished: protocol.go.
 //   - What lists and maps of borrowed memory have: lent.go.
-//   - Which entries of maps are overwritten: entries.go; which fields still have what a
-//     method has released: holders.go. They walk no path.
+//   - Which entries of maps are overwritten: entries.go, and by methods that do not look
+//     there first: blind.go; which fields still have what a method has released:
+//     holders.go. They walk no path.
 //   - Which pooled objects are dirty: pools.go, and stale.go, growing.go and sticky.go
 //     for the fields of structs; which resets miss a field: resets.go.
 //   - Which objects are in a pool of another type: pooltypes.go.

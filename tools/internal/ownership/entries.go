@@ -24,7 +24,7 @@ func (c *checker) checkEntries() {
 		for before := range code.Instructions(update.Parent()) {
 			found, ok := before.(*ssa.Lookup)
 			if ok && c.overwrites(update, found) {
-				c.reporter.ReportAt(update.Pos(), mistake.Overwritten{}, mistake.Place{Pos: found.Pos(), Text: "the entry is looked up here"})
+				c.reporter.ReportAt(update.Pos(), mistake.Overwritten{In: mistake.Entry}, mistake.Place{Pos: found.Pos(), Text: "the entry is looked up here"})
 				break
 			}
 		}

@@ -62,6 +62,7 @@ func (c *checker) checkHolders() {
 	for _, d := range h.doubles {
 		h.checkDouble(d)
 	}
+	h.checkBlind()
 }
 
 // note notes what a function releases, and what it puts into two fields.

@@ -31,10 +31,16 @@ func isNamed(t types.Type, pkg, name string) bool {
 
 // HoldsRef reports whether a value of type t has a Ref in it, without following
 // pointers.
-func HoldsRef(t types.Type) bool { return holds(t, 0) }
+func HoldsRef(t types.Type) bool { return holds(t, IsRef, 0) }
 
-func holds(t types.Type, depth int) bool {
-	if IsRef(t) {
+// Holds reports whether a value of type t is of another type, or has such a value in it,
+// without following pointers.
+func Holds(t, other types.Type) bool {
+	return holds(t, func(t types.Type) bool { return types.Identical(t, other) }, 0)
+}
+
+func holds(t types.Type, is func(types.Type) bool, depth int) bool {
+	if is(t) {
 		return true
 	}
 	if depth > 4 {
@@ -43,18 +49,18 @@ func holds(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if holds(f.Type(), depth+1) {
+			if holds(f.Type(), is, depth+1) {
 				return true
 			}
 		}
 	case *types.Array:
-		return holds(u.Elem(), depth+1)
+		return holds(u.Elem(), is, depth+1)
 	case *types.Slice:
-		return holds(u.Elem(), depth+1)
+		return holds(u.Elem(), is, depth+1)
 	case *types.Map:
-		return holds(u.Elem(), depth+1) || holds(u.Key(), depth+1)
+		return holds(u.Elem(), is, depth+1) || holds(u.Key(), is, depth+1)
 	case *types.Chan:
-		return holds(u.Elem(), depth+1)
+		return holds(u.Elem(), is, depth+1)
 	}
 	return false
 }

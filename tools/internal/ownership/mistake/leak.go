@@ -20,14 +20,26 @@ func (m Leak) text(w words) string {
 	return text
 }
 
-// An Overwritten reference is one that its container does not have any more.
-type Overwritten struct{}
+// An Overwritten reference is one that the place where it was does not have any more.
+type Overwritten struct{ In PlaceOfRef }
+
+// A PlaceOfRef is a kind of place that owns a reference.
+type PlaceOfRef uint8
+
+// The places that references are overwritten in.
+const (
+	Entry   PlaceOfRef = 1 + iota // of a map
+	Element                       // of a list
+	Field                         // of a struct
+)
+
+var placesOfRefs = [...]string{Entry: "entry", Element: "element", Field: "field"}
 
 // Category returns "leak".
 func (Overwritten) Category() string { return "leak" }
 
-func (Overwritten) text(words) string {
-	return "the reference that was in this entry is overwritten and not released"
+func (m Overwritten) text(words) string {
+	return "the reference that was in this " + placesOfRefs[m.In] + " is overwritten and not released"
 }
 
 var leakDoc = Doc{

@@ -1,0 +1,396 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about methods that put a reference into a field, or into a container in
+// one, and do not look at what is there: the reference that was there leaks. It is
+// reported only if something shows that there may be one: the name of the method or of
+// the field says that it has the latest value, an index goes round, or each struct of the
+// type begins with a reference. All callers must be known, and none of them may have
+// looked.
+
+// A blindStore is an instruction that puts a reference into a place of a field.
+type blindStore struct {
+	*holders
+	fn    *ssa.Function
+	instr ssa.Instruction
+	field *types.Var // that has the place
+	asks  map[*ssa.Function]bool
+}
+
+// checkBlind reports references that are overwritten by methods that do not look.
+func (h *holders) checkBlind() {
+	released := map[*types.Var]bool{}
+	for _, gives := range h.gives {
+		for _, g := range gives {
+			released[g.way.Holder()] = released[g.way.Holder()] || g.typed
+		}
+	}
+	for _, fn := range h.pkg.Sources {
+		object, ok := fn.Object().(*types.Func)
+		if !ok || fn.Signature.Recv() == nil || h.hasUnknownCallers(object) || len(h.callers[object]) == 0 {
+			continue
+		}
+		for instr := range code.Instructions(fn) {
+			b := blindStore{h, fn, instr, nil, map[*ssa.Function]bool{}}
+			place := b.place()
+			if place == 0 || !released[b.field] || h.pkg.KeepsWeakly(b.field) || b.isLookedAt() {
+				continue
+			}
+			if place == mistake.Field || b.isRepeated(fn, 0, map[*ssa.Function]bool{}) {
+				h.reporter.ReportAt(instr.Pos(), mistake.Overwritten{In: place})
+			}
+		}
+	}
+}
+
+// place returns what kind of place a reference is put into, if something shows that there
+// may be one; otherwise 0.
+func (b *blindStore) place() mistake.PlaceOfRef {
+	switch i := b.instr.(type) {
+	case *ssa.MapUpdate:
+		if way, ok := code.WayTo(i.Map); ok && api.IsRef(i.Value.Type()) {
+			b.field = way.Holder()
+			if b.isForLatest() && !isNumber(i.Key) {
+				return mistake.Entry
+			}
+		}
+	case *ssa.Store:
+		way, ok := code.WayTo(i.Addr)
+		if !ok || !api.IsRef(i.Val.Type()) || code.IsZeroValue(i.Val) {
+			return 0
+		}
+		b.field = way.Holder()
+		at, isElement := i.Addr.(*ssa.IndexAddr)
+		if isElement && way.In != nil && goesRound(at.Index, 0) && !b.isTakenOut() {
+			return mistake.Element
+		}
+		if at, ok := i.Addr.(*ssa.FieldAddr); ok && at.X == way.Base && b.beginsWithOne(at.X.Type()) {
+			return mistake.Field
+		}
+	}
+	return 0
+}
+
+// isForLatest reports whether the name of the method says that it replaces what is there,
+// or the name of the field that only the latest is there.
+func (b *blindStore) isForLatest() bool {
+	return slices.ContainsFunc(words(b.fn.Name()), func(w string) bool { return slices.Contains(replaceWords, w) }) ||
+		slices.ContainsFunc(words(b.field.Name()), func(w string) bool { return slices.Contains(latestWords, w) })
+}
+
+var (
+	replaceWords = strings.Fields("set update upsert replace refresh overwrite")
+	latestWords  = strings.Fields("last latest newest current")
+)
+
+// isNumber reports whether a key may be one that is counted up: it is a number, or its
+// name says that each object has its own.
+func isNumber(key ssa.Value) bool {
+	basic, ok := key.Type().Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsString == 0 {
+		return true
+	}
+	name := key.Name()
+	if load, ok := key.(*ssa.UnOp); ok {
+		if at, ok := load.X.(*ssa.FieldAddr); ok {
+			name = code.FieldOf(at).Name()
+		}
+	}
+	return slices.ContainsFunc(words(name), func(w string) bool { return slices.Contains(uniqueWords, w) })
+}
+
+var uniqueWords = strings.Fields("id uid uuid guid seq tag token nonce handle cookie")
+
+// goesRound reports whether an index comes back to where it was: it is a remainder, or
+// what a mask leaves of a number.
+func goesRound(index ssa.Value, depth int) bool {
+	switch i := index.(type) {
+	case *ssa.BinOp:
+		return i.Op == token.REM || i.Op == token.AND
+	case *ssa.Convert:
+		return depth < 2 && goesRound(i.X, depth+1)
+	}
+	return false
+}
+
+// isTakenOut reports whether a function takes elements out of the field other than to
+// release all of them: then there may be none in the place.
+func (b *blindStore) isTakenOut() bool {
+	for instr := range b.pkg.Instructions() {
+		load, ok := instr.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || code.IsBorrowed(load) {
+			continue
+		}
+		if way, ok := code.WayTo(load); ok && way.In == b.field && !releasesEach(load, way) {
+			return true
+		}
+	}
+	return false
+}
+
+// releasesEach reports whether what a loop takes out is only looked at and released.
+func releasesEach(load *ssa.UnOp, way code.Way) bool {
+	return way.Which == code.Each && !slices.ContainsFunc(*load.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return !ok || !code.IsMethodOfRef(&call.Call, "Value", "IsZero", "Valid", "Release", "Retain")
+	})
+}
+
+// beginsWithOne reports whether each struct of the type that a pointer leads to is made
+// with a reference in the field.
+func (b *blindStore) beginsWithOne(pointer types.Type) bool {
+	t := types.Unalias(api.Deref(pointer))
+	made := false
+	for instr := range b.pkg.Instructions() {
+		alloc, ok := instr.(*ssa.Alloc)
+		if !ok || !api.Holds(api.Deref(alloc.Type()), t) {
+			continue
+		}
+		if !types.Identical(api.Deref(alloc.Type()), t) || !b.isSetIn(alloc) {
+			return false
+		}
+		made = true
+	}
+	return made && !b.isPart(t)
+}
+
+// isSetIn reports whether the field of a new struct is set where the struct is made.
+func (b *blindStore) isSetIn(alloc *ssa.Alloc) bool {
+	for _, r := range *alloc.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			if code.FieldOf(r).Origin() != b.field {
+				continue
+			}
+			for _, use := range *r.Referrers() {
+				if store, ok := use.(*ssa.Store); ok && store.Addr == r && store.Block() == alloc.Block() && !code.IsZeroValue(store.Val) {
+					return true
+				}
+			}
+		case *ssa.Store: // of a literal, which has an Alloc of its own, or of a result
+			if r.Addr == alloc && r.Block() == alloc.Block() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPart reports whether a global variable or a type of the package has such structs in
+// it.
+func (b *blindStore) isPart(t types.Type) bool {
+	scope := b.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		switch o := scope.Lookup(name).(type) {
+		case *types.Var:
+			if api.Holds(o.Type(), t) {
+				return true
+			}
+		case *types.TypeName:
+			if !types.Identical(o.Type(), t) && api.Holds(o.Type(), t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLookedAt reports whether the function, or one that calls it, may look at the field
+// before.
+func (b *blindStore) isLookedAt() bool {
+	return b.asksBefore(b.instr) || b.callersAsk(b.fn, map[*ssa.Function]bool{b.fn: true})
+}
+
+// callsOf returns the calls of a function.
+func (b *blindStore) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction) {
+	for instr := range b.pkg.Instructions() {
+		if call, ok := instr.(ssa.CallInstruction); ok && code.Callee(call.Common()) == fn {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
+// isRepeated reports whether a function is called more than once with the same argument:
+// in a loop, by two calls one after the other, or with what is in a longer-lived struct.
+func (b *blindStore) isRepeated(fn *ssa.Function, argument int, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	calls := b.callsOf(fn)
+	for k, call := range calls {
+		if argument >= len(call.Common().Args) {
+			continue
+		}
+		arg := call.Common().Args[argument]
+		if base, ok := arg.(*ssa.Parameter); ok {
+			if b.isRepeated(base.Parent(), slices.Index(base.Parent().Params, base), seen) {
+				return true
+			}
+		}
+		if isLongLived(arg) {
+			return true
+		}
+		for j, next := range calls {
+			if next.Parent() != call.Parent() || !follows(call, next) || !code.SameWritten(next.Common().Args[argument], arg) {
+				continue
+			}
+			if j != k || !isMadeAfter(arg, call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLongLived reports whether a value is in what a function was given, is captured, or is
+// in a global variable.
+func isLongLived(v ssa.Value) bool {
+	if _, ok := v.(*ssa.Parameter); ok {
+		return false
+	}
+	for base := range code.MadeOf(v) {
+		switch base.(type) {
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+			return true
+		}
+	}
+	return false
+}
+
+// isMadeAfter reports whether a value is made anew after an instruction.
+func isMadeAfter(v ssa.Value, at ssa.Instruction) bool {
+	made, ok := v.(ssa.Instruction)
+	return ok && follows(at, made)
+}
+
+func (b *blindStore) callersAsk(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	for _, call := range b.callsOf(fn) {
+		for at := ssa.Instruction(call); at != nil; at = literalAt(at.Parent()) {
+			caller := at.Parent()
+			if b.asksBefore(at) {
+				return true
+			}
+			if !seen[caller] {
+				seen[caller] = true
+				if b.callersAsk(caller, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// literalAt returns where a function literal is made, or nil.
+func literalAt(fn *ssa.Function) ssa.Instruction {
+	if fn.Parent() == nil {
+		return nil
+	}
+	for instr := range code.Instructions(fn.Parent()) {
+		for _, operand := range instr.Operands(nil) {
+			if *operand == fn {
+				return instr
+			}
+		}
+	}
+	return nil
+}
+
+// asksBefore reports whether what may happen before an instruction, in the same function,
+// looks at the field or changes it.
+func (b *blindStore) asksBefore(at ssa.Instruction) bool {
+	for instr := range code.Instructions(at.Parent()) {
+		if instr != at && instr != b.instr && b.asksHere(instr) && follows(instr, at) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *blindStore) asksHere(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Defer, *ssa.RunDefers:
+		return false
+	case *ssa.Store:
+		if _, makes := i.Val.(*ssa.MakeMap); makes && code.IfNil(i) || beginsHere(i) {
+			return false
+		}
+	case *ssa.Lookup:
+		return b.isIn(i.X)
+	case *ssa.UnOp:
+		return i.Op == token.MUL && api.IsRef(i.Type()) && b.isIn(i) && !isOnlyRead(i)
+	case *ssa.MakeClosure:
+		return b.asksIn(i.Fn.(*ssa.Function))
+	case *ssa.Call:
+		if code.Builtin(&i.Call) == "len" && b.isIn(i.Call.Args[0]) && !b.isModulus(i) {
+			return true
+		}
+		if callee := code.Callee(&i.Call); callee != nil && callee != b.fn && b.pkg.Has(callee) {
+			return b.asksIn(callee)
+		}
+		if callee := code.Callee(&i.Call); callee == b.fn {
+			return false
+		}
+	}
+	return b.pkg.MayTouch(instr, []*types.Var{b.field})
+}
+
+// beginsHere reports whether an assignment is to a field of a new struct, of which the
+// function makes one only.
+func beginsHere(store *ssa.Store) bool {
+	at, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	made, ok := at.X.(*ssa.Alloc)
+	b := store.Block()
+	return ok && made.Block() == b && !slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return code.Reaches(next, b, nil) })
+}
+
+// asksIn reports whether a function, or one that it calls, looks at the field or changes
+// it.
+func (b *blindStore) asksIn(fn *ssa.Function) bool {
+	if asks, done := b.asks[fn]; done {
+		return asks
+	}
+	b.asks[fn] = false
+	for instr := range code.Instructions(fn) {
+		if instr != b.instr && b.asksHere(instr) {
+			b.asks[fn] = true
+			break
+		}
+	}
+	return b.asks[fn]
+}
+
+// isIn reports whether a value is the field, or an element of the container in it.
+func (b *blindStore) isIn(v ssa.Value) bool {
+	way, ok := code.WayTo(v)
+	return ok && way.Holder() == b.field
+}
+
+// isModulus reports whether a length only bounds an index that goes round.
+func (b *blindStore) isModulus(length *ssa.Call) bool {
+	return !decidesBranch(length, 0)
+}
+
+// isOnlyRead reports whether all that is done with a reference is to read the object.
+func isOnlyRead(ref ssa.Value) bool {
+	return !slices.ContainsFunc(*ref.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return !ok || !code.IsMethodOfRef(&call.Call, "Value")
+	})
+}

@@ -1,0 +1,172 @@
+package setblind
+
+import "github.com/rcpool/rcpool"
+
+type pending struct {
+	latest map[int]rcpool.Ref[Quote]
+	next   int
+}
+
+// Each call has a number of its own.
+func (p *pending) set(quote rcpool.Ref[Quote]) int {
+	p.next++
+	quote.Value().ID = p.next
+	p.latest[quote.Value().ID] = quote
+	return p.next
+}
+
+func (p *pending) done(id int) {
+	if quote, ok := p.latest[id]; ok {
+		delete(p.latest, id)
+		quote.Release()
+	}
+}
+
+func setPending() {
+	p := &pending{latest: map[int]rcpool.Ref[Quote]{}}
+	a, b := p.set(get("A", 1)), p.set(get("A", 2))
+	p.done(a)
+	p.done(b)
+}
+
+type cache struct{ base }
+
+// The callers look first.
+func (c *cache) has(symbol string) bool {
+	_, ok := c.quotes[symbol]
+	return ok
+}
+
+func (c *cache) set(symbol string, quote rcpool.Ref[Quote]) { c.quotes[symbol] = quote }
+
+func (c *cache) load(symbols ...string) {
+	for i, symbol := range symbols {
+		if !c.has(symbol) {
+			c.set(symbol, get(symbol, i))
+		}
+	}
+	c.clear()
+}
+
+type book struct{ base }
+
+// A caller of the caller removes what was there.
+func (b *book) update(symbol string, quote rcpool.Ref[Quote]) { b.quotes[symbol] = quote }
+
+func (b *book) fill(symbol string) { b.update(symbol, get(symbol, 1)) }
+
+func (b *book) remove(symbol string) {
+	if quote, ok := b.quotes[symbol]; ok {
+		quote.Release()
+		delete(b.quotes, symbol)
+	}
+}
+
+func (b *book) refill(symbols ...string) {
+	for _, symbol := range symbols {
+		b.remove(symbol)
+		b.fill(symbol)
+	}
+	b.clear()
+}
+
+type registry struct{ base }
+
+// Each name is registered once.
+func (r *registry) register(name string, price int) { r.quotes[name] = get(name, price) }
+
+func registerAll() {
+	r := &registry{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	r.register("A", 1)
+	r.register("B", 2)
+	r.print()
+	r.clear()
+}
+
+type window struct {
+	slots [4]rcpool.Ref[Quote]
+	next  int
+}
+
+// The ring drops what it has had.
+func (w *window) push(quote rcpool.Ref[Quote]) {
+	slot := w.next % len(w.slots)
+	rcpool.Drop(&w.slots[slot])
+	w.slots[slot] = quote
+	w.next++
+}
+
+func (w *window) close() {
+	for i := range w.slots {
+		rcpool.Drop(&w.slots[i])
+	}
+}
+
+func pushWindow(n int) {
+	var w window
+	defer w.close()
+	for i := range n {
+		w.push(get("A", i))
+	}
+}
+
+type queue struct {
+	slots      []rcpool.Ref[Quote]
+	head, size int
+}
+
+// A queue in a ring hands its quotes over, and is never overfull.
+func (q *queue) push(quote rcpool.Ref[Quote]) bool {
+	if q.size == len(q.slots) {
+		return false
+	}
+	q.slots[(q.head+q.size)%len(q.slots)] = quote
+	q.size++
+	return true
+}
+
+func (q *queue) pop() rcpool.Ref[Quote] {
+	quote := q.slots[q.head]
+	q.head = (q.head + 1) % len(q.slots)
+	q.size--
+	return quote
+}
+
+func (q *queue) close() {
+	for q.size > 0 {
+		quote := q.pop()
+		quote.Release()
+	}
+}
+
+func pushQueue(n int) {
+	q := &queue{slots: make([]rcpool.Ref[Quote], 4)}
+	defer q.close()
+	for i := range n {
+		quote := get("A", i)
+		if !q.push(quote) {
+			quote.Release()
+		}
+	}
+}
+
+type swapper struct{ current rcpool.Ref[Quote] }
+
+// The holder gives its quote up first.
+func newSwapper(symbol string) *swapper { return &swapper{current: get(symbol, 0)} }
+
+func (s *swapper) end() { s.current.Release() }
+
+func (s *swapper) begin(symbol string) { s.current = get(symbol, 1) }
+
+func (s *swapper) restart(symbol string) {
+	s.end()
+	s.begin(symbol)
+}
+
+func restartTwice() {
+	s := newSwapper("A")
+	s.restart("B")
+	s.restart("C")
+	s.end()
+}
