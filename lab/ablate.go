@@ -37,6 +37,7 @@ func ablate(args []string) int {
 	v.IntVar(&c.Sets, "processes", figure.MinRounds, "sets of fresh processes; an interval needs at least 6, and an even number is fair")
 	v.IntVar(&c.Rounds, "rounds", 1, "measured rounds with each set of processes")
 	v.DurationVar(&c.Block, "block", time.Second, "length of a variant's turn in a round")
+	v.commit(&c)
 	files := v.files()
 	if err := v.Parse(args, os.Stdout); err != nil {
 		return fail(err)

@@ -31,6 +31,7 @@ Usage: lab [flags]                    the experiment
        lab sweep [flags]              the experiment at several rates: the highest rate within a limit, and its cost
        lab ablate [flags]             the experiment with single pools: what each of them contributes
        lab remains [flags]            what each variant leaves to allocate, by library
+       lab advise [flags]             what of it is worth pooling: rcadvise on the plain service
        lab serve|standins|attack ...  one of its parts by hand; see 'lab serve -help' and so on
        lab merge < shards.json        one report of a load that several machines have sent
        lab prepare|health [flags]     fill a real Redis and a real Kafka; ask a service whether it is well
@@ -110,7 +111,7 @@ func comparing(c *experiment.Config) (v verb, complete func() error, files func(
 	v.StringVar(&c.Topic, "topic", c.Topic, "Kafka topic of the events; each variant has its own, with its name behind a dot")
 	v.Float64Var(&c.Serve, "serve", 0, "requests a second that you have to serve, to show what that needs; 0 is -rate")
 	v.Float64Var(&c.Price, "price", 0, "`price` of a processor hour, to show the money")
-	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
+	v.commit(c)
 	files = v.files()
 	preset := v.String("preset", "", "take the values of the preset of this `name` for flags that are not given; see above")
 	return v, func() error {
@@ -121,6 +122,11 @@ func comparing(c *experiment.Config) (v verb, complete func() error, files func(
 		c.Redis, c.Kafka = redis, kafka
 		return nil
 	}, files
+}
+
+// commit defines the flag for the commit, which summaries name.
+func (v verb) commit(c *experiment.Config) {
+	v.StringVar(&c.Commit, "commit", "", "the `commit` of the repository, for -json")
 }
 
 // files defines the flags of what an experiment writes. Call the result after parsing.

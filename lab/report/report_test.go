@@ -333,6 +333,15 @@ func TestAblation_HasATableForEachSaving(t *testing.T) {
 	if !regexp.MustCompile(`(?m)^  gzip  90 % \[85, 95\]  80 % \[75, 85\]$`).MatchString(text.String()) || !strings.Contains(html, "<span>90 % [85, 95]</span>") {
 		t.Errorf("no row of the pool in\n%s", &text)
 	}
+	shares := report.Summarize(r, "").Shares()
+	for _, want := range []string{
+		"| | allocated bytes per request: alone | missing |\n|---|---:|---:|\n| all pools, against plain | **0.500×** [0.450, 0.550] | |\n| gzip | 90 % [85, 95] | 80 % [75, 85] |\n",
+		"in what has no shares: latency p99 0.500× [0.450, 0.550], no difference beyond the noise.\n",
+	} {
+		if !strings.Contains(shares, want) {
+			t.Errorf("no %q in\n%s", want, shares)
+		}
+	}
 	if strings.Contains(text.String(), "Error Set") || strings.Contains(html, "Error Set") || strings.Contains(html, "plain against good plain") {
 		t.Error("there are tables for single variants")
 	}
@@ -382,6 +391,7 @@ func TestSummary_ComesBackAndHasTheTables(t *testing.T) {
 	for table, want := range map[string]string{
 		after.Comparison():   "| GC cycles per 1,000 requests | 0.0600 | 0.0400 | 0.0200 | **0.500×** [0.450, 0.550] | 1.01× [0.970, 1.04] | lower |\n",
 		after.Ratios():       "| GC cycles per 1,000 requests | **1.50×** [1.45, 1.55], higher | **0.500×** [0.450, 0.550], lower |\n",
+		after.AgainstBase():  "| GC cycles per 1,000 requests | 0.0400 | 0.0600, **1.50×** [1.45, 1.55] | 0.0200, **0.500×** [0.450, 0.550] |\n",
 		after.LatencyTable(): "| rcpool | 1,600 | 100 % | 69.5 ms |",
 		after.PoolTable():    "| event | 4,500 | 10 | 99.78 % | 3 | 0 |\n",
 	} {

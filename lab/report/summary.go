@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/experiment"
@@ -24,12 +25,23 @@ type Summary struct {
 	Comparisons []experiment.Comparison `json:"comparisons"`
 	Latencies   []Latencies             `json:"latencies"`
 	Pools       []experiment.PoolUse    `json:"pools"` // of the variant with rcpool
+	Ablation    *experiment.Ablation    `json:"ablation,omitempty"`
 }
 
 // Condition is a line about how an experiment was done.
 type Condition struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
+}
+
+// Condition returns the text of a condition, "" if there is none of that name.
+func (s Summary) Condition(name string) string {
+	for _, c := range s.Conditions {
+		if c.Name == name {
+			return c.Text
+		}
+	}
+	return ""
 }
 
 // Latencies are those of all requests of a variant, in seconds.
@@ -52,7 +64,7 @@ func Summarize(r *experiment.Result, command string) Summary {
 			Date: r.Started.UTC().Format("2006-01-02"), Commit: r.Commit, Machine: r.Machine, Rounds: r.Rounds, Command: command,
 		},
 		Rate: r.Setup.Rate, Sets: r.Sets, Variants: r.Setup.Variants, Base: r.Setup.Base, Head: r.Setup.Head,
-		Conditions: conditions(r), Finding: r.Finding, Warnings: r.Warnings, Comparisons: r.Comparisons,
+		Conditions: conditions(r), Finding: r.Finding, Warnings: r.Warnings, Comparisons: r.Comparisons, Ablation: r.Ablation,
 	}
 	for _, o := range r.Outcomes {
 		l := o.Load.Latency
@@ -69,19 +81,24 @@ func Summarize(r *experiment.Result, command string) Summary {
 
 // Write writes the summary as JSON.
 func (s Summary) Write(w io.Writer) error {
-	return summary.WriteObject(w,
-		summary.Field{Name: "run", Value: s.Run},
-		summary.Field{Name: "rate", Value: s.Rate},
-		summary.Field{Name: "sets", Value: s.Sets},
-		summary.Field{Name: "variants", Value: s.Variants},
-		summary.Field{Name: "base", Value: s.Base},
-		summary.Field{Name: "head", Value: s.Head},
-		summary.Field{Name: "conditions", Items: summary.Items(s.Conditions)},
-		summary.Field{Name: "finding", Value: s.Finding},
-		summary.Field{Name: "warnings", Items: summary.Items(s.Warnings)},
-		summary.Field{Name: "comparisons", Items: summary.Items(s.Comparisons)},
-		summary.Field{Name: "latencies", Items: summary.Items(s.Latencies)},
-		summary.Field{Name: "pools", Items: summary.Items(s.Pools)})
+	fields := []summary.Field{
+		{Name: "run", Value: s.Run},
+		{Name: "rate", Value: s.Rate},
+		{Name: "sets", Value: s.Sets},
+		{Name: "variants", Value: s.Variants},
+		{Name: "base", Value: s.Base},
+		{Name: "head", Value: s.Head},
+		{Name: "conditions", Items: summary.Items(s.Conditions)},
+		{Name: "finding", Value: s.Finding},
+		{Name: "warnings", Items: summary.Items(s.Warnings)},
+		{Name: "comparisons", Items: summary.Items(s.Comparisons)},
+		{Name: "latencies", Items: summary.Items(s.Latencies)},
+		{Name: "pools", Items: summary.Items(s.Pools)},
+	}
+	if s.Ablation != nil {
+		fields = append(fields, summary.Field{Name: "ablation", Value: s.Ablation})
+	}
+	return summary.WriteObject(w, fields...)
 }
 
 // Comparison returns the table of all measures, in Markdown: a column for each variant, and the ratio of the one that
@@ -129,6 +146,80 @@ func (s Summary) Ratios() string {
 			fmt.Fprintf(&b, " %s, %s |", figure.Times(a.Effect), verdict(a.Verdict))
 		}
 		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// AgainstBase returns the table of all measures, in Markdown: a column for the base, and one for each other variant with
+// its ratio to the base, in bold if there is a difference beyond the noise.
+func (s Summary) AgainstBase() string {
+	var b strings.Builder
+	others := slices.DeleteFunc(slices.Clone(s.Variants), func(v experiment.Variant) bool { return v == s.Base })
+	fmt.Fprintf(&b, "| | %s |", s.Base.Title())
+	for _, v := range others {
+		fmt.Fprintf(&b, " %s |", v.Title())
+	}
+	b.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(others)) + "\n")
+	for _, c := range s.Comparisons {
+		fmt.Fprintf(&b, "| %s | %s |", c.Name, quantity(c.Base, c.Unit))
+		for _, v := range others {
+			fmt.Fprintf(&b, " %s |", besideBase(c.Of(v), c.Unit))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// besideBase writes the value of a variant and its ratio to the base.
+func besideBase(a experiment.Against, unit experiment.Unit) string {
+	ratio := figure.Factor(a.Effect.Median)
+	tail := ""
+	switch a.Verdict {
+	case experiment.Lower, experiment.Higher:
+		ratio = "**" + ratio + "**"
+	case experiment.Same:
+	default:
+		tail = ", no verdict"
+	}
+	return fmt.Sprintf("%s, %s %s%s", quantity(a.Value, unit), ratio, interval(a.Effect), tail)
+}
+
+// Shares returns the table of an ablation in Markdown, and what all pools together do to the figures that have no shares.
+func (s Summary) Shares() string {
+	var b strings.Builder
+	var shared []experiment.Saving
+	for _, saving := range s.Ablation.Savings {
+		if len(saving.Part) > 0 {
+			shared = append(shared, saving)
+		}
+	}
+	if len(shared) > 0 {
+		b.WriteString("| |")
+		for _, saving := range shared {
+			fmt.Fprintf(&b, " %s: alone | missing |", saving.Name)
+		}
+		b.WriteString("\n|---|" + strings.Repeat("---:|---:|", len(shared)) + "\n| all pools, against plain |")
+		for _, saving := range shared {
+			fmt.Fprintf(&b, " %s | |", figure.Times(saving.All.Effect))
+		}
+		b.WriteString("\n")
+		for i, part := range shared[0].Part {
+			fmt.Fprintf(&b, "| %s |", part.Pool)
+			for _, saving := range shared {
+				fmt.Fprintf(&b, " %s | %s |", figure.Percent(saving.Part[i].Alone), figure.Percent(saving.Part[i].Lost))
+			}
+			b.WriteString("\n")
+		}
+		b.WriteString("\n")
+	}
+	var none []string
+	for _, saving := range s.Ablation.Savings {
+		if saving.None != "" {
+			none = append(none, fmt.Sprintf("%s %s %s, %s", saving.Name, figure.Factor(saving.All.Effect.Median), interval(saving.All.Effect), saving.None))
+		}
+	}
+	if len(none) > 0 {
+		fmt.Fprintf(&b, "All pools together against plain, in what has no shares: %s.\n", strings.Join(none, "; "))
 	}
 	return b.String()
 }

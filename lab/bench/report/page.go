@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -104,6 +105,9 @@ func (r results) page(all []section) ([]byte, error) {
 	page := bytes.NewBuffer(head)
 	var missing []section
 	for _, s := range all {
+		if s.page != "" {
+			continue
+		}
 		text, err := r.execute("sections/" + s.name + ".md")
 		switch {
 		case errors.Is(err, errMissing):
@@ -117,15 +121,25 @@ func (r results) page(all []section) ([]byte, error) {
 	if len(missing) > 0 {
 		page.WriteString("\n## Not measured yet\n\n")
 		for _, s := range missing {
-			fmt.Fprintf(page, "- %s: `%s -only %s`, about %s.\n", s.title, usage, s.name, span(s.takes))
+			fmt.Fprintf(page, "- %s\n", s.missing())
 		}
 	}
 	return page.Bytes(), nil
 }
 
-// region returns the text of a region.
+// region returns the text of a region. That of a section which was not measured
+// says how to.
 func (r results) region(name string) (string, error) {
-	return r.execute("regions/" + name + ".md")
+	text, err := r.execute("regions/" + name + ".md")
+	if i := slices.IndexFunc(sections, func(s section) bool { return s.name == name && s.page != "" }); i >= 0 && errors.Is(err, errMissing) {
+		return "Not measured yet. " + sections[i].missing(), nil
+	}
+	return text, err
+}
+
+// missing says how to measure the section.
+func (s section) missing() string {
+	return fmt.Sprintf("%s: `%s -only %s`, about %s.", s.title, usage, s.name, span(s.takes))
 }
 
 // execute fills in a template with the results.

@@ -154,6 +154,15 @@ func TestPage_ListsWhatWasNotMeasured(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, page)
 		}
 	}
+	if err := os.RemoveAll(filepath.Join(results, "ablation.json")); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = load(results); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := r.region("ablation"); err != nil || !strings.HasPrefix(text, "Not measured yet. What each pool of the service contributes: `go run ./lab/bench/report -only ablation`") {
+		t.Errorf("a region of a section that was not measured: %q, %v", text, err)
+	}
 	if _, err := render(root, results); !errors.Is(err, errMissing) {
 		t.Errorf("README needs the lab, and the error is %v", err)
 	}
@@ -201,7 +210,11 @@ func TestSections_AreWhole(t *testing.T) {
 		if (s.plans == nil) == (s.program == nil) {
 			t.Errorf("section %s is measured in no way, or in two", s.name)
 		}
-		if _, err := templates.ReadFile("sections/" + s.name + ".md"); err != nil {
+		template := "sections/" + s.name + ".md"
+		if s.page != "" {
+			template = "regions/" + s.name + ".md"
+		}
+		if _, err := templates.ReadFile(template); err != nil {
 			t.Error(err)
 		}
 	}

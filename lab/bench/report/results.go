@@ -22,10 +22,10 @@ import (
 // results are the summaries that the pages are written from. A section that was
 // not measured has none.
 type results struct {
-	benchmarks map[string]*summary.Section
-	lab        *report.Summary
-	mistakes   *peers.Result
-	published  *summary.Section // what the articles published
+	benchmarks  map[string]*summary.Section
+	experiments map[string]*report.Summary
+	mistakes    *peers.Result
+	published   *summary.Section // what the articles published
 }
 
 // errMissing is that of a section that was not measured.
@@ -33,14 +33,14 @@ var errMissing = errors.New("was not measured")
 
 // load reads the summaries in a directory.
 func load(dir string) (results, error) {
-	r := results{benchmarks: make(map[string]*summary.Section)}
+	r := results{benchmarks: make(map[string]*summary.Section), experiments: make(map[string]*report.Summary)}
 	for _, s := range sections {
 		file := filepath.Join(dir, s.summary())
 		var err error
-		switch s.name {
-		case "lab":
-			r.lab, err = read[report.Summary](file)
-		case "mistakes":
+		switch {
+		case s.isExperiment():
+			r.experiments[s.name], err = read[report.Summary](file)
+		case s.name == "mistakes":
 			r.mistakes, err = read[peers.Result](file)
 		default:
 			r.benchmarks[s.name], err = read[summary.Section](file)
@@ -72,11 +72,11 @@ func (r results) section(name string) (*summary.Section, error) {
 	return nil, fmt.Errorf("%s %w", name, errMissing)
 }
 
-func (r results) experiment() (*report.Summary, error) {
-	if r.lab == nil {
-		return nil, fmt.Errorf("lab %w", errMissing)
+func (r results) experiment(name string) (*report.Summary, error) {
+	if s := r.experiments[name]; s != nil {
+		return s, nil
 	}
-	return r.lab, nil
+	return nil, fmt.Errorf("%s %w", name, errMissing)
 }
 
 func (r results) outcomes() (*peers.Result, error) {
@@ -134,8 +134,8 @@ func (r results) functions() template.FuncMap {
 			}
 			return waf.Section(s)
 		},
-		"mistakes": r.outcomes,
-		"lab":      r.experiment,
+		"mistakes":   r.outcomes,
+		"experiment": r.experiment,
 		"interval": func(c experiment.Comparison) string {
 			return figure.Factor(c.Noise.Median) + " " + figure.Bounds(c.Noise)
 		},
@@ -144,14 +144,7 @@ func (r results) functions() template.FuncMap {
 
 // conditions describes how a section was measured.
 func (r results) conditions(section string) (string, error) {
-	switch section {
-	case "lab":
-		l, err := r.experiment()
-		if err != nil {
-			return "", err
-		}
-		return l.Run.Conditions(), nil
-	case "mistakes":
+	if section == "mistakes" {
 		m, err := r.outcomes()
 		if err != nil {
 			return "", err
@@ -266,7 +259,7 @@ func (r results) saves(heap string, size int) (string, error) {
 // gzip says what the gzip.Writers alone are worth: how much of what plain allocates more than good plain they are, from
 // what one allocates and how often the service needs one.
 func (r results) gzip() (string, error) {
-	lab, err := r.experiment()
+	lab, err := r.experiment("lab")
 	if err != nil {
 		return "", err
 	}

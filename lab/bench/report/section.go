@@ -17,10 +17,12 @@ import (
 )
 
 // A section of docs/results.md. It is measured by benchmarks or by a program; it
-// is shown by the template in sections/ that has its name.
+// is shown by the template in sections/ that has its name. A section with a page
+// of its own is shown there, by the template in regions/ that has its name.
 type section struct {
 	name  string
 	title string
+	page  string        // where it is shown, if not in docs/results.md
 	takes time.Duration // on two processors
 	raw   string        // the file that keeps every run
 
@@ -103,7 +105,7 @@ var sections = []section{
 	{
 		name: "lab", title: "What pooling does to a web service", takes: 90 * time.Second, raw: "lab.json",
 		program: []string{"lab", "-html", "", "-commit", commitOf, "-json"}, short: []string{"-html", "", "-processes", "1", "-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
-		summarize: labSummary,
+		summarize: experimentSummary("go run ./lab"),
 	},
 	{
 		name: "waf", title: "What pooling does to a web application firewall", takes: 720 * time.Second, raw: "waf.txt",
@@ -125,6 +127,29 @@ var sections = []section{
 		plans:     plans(rounds.Plan{Package: "lab/bench/breakeven", CPU: 1, Benchtime: 2 * tenth}),
 		summarize: benchmarks(rounds.Comparison{Key: breakeven.Key, Bases: breakeven.Bases}),
 	},
+	preset("article", 310*time.Second),
+	preset("tight-memory", 90*time.Second),
+	preset("big-bodies", 90*time.Second),
+	preset("live-heap", 90*time.Second),
+	preset("bursts", 90*time.Second),
+	{
+		name: "ablation", title: "What each pool of the service contributes", page: presetsPage, takes: 270 * time.Second, raw: "ablation.json",
+		program:   []string{"lab", "ablate", "-html", "", "-commit", commitOf, "-json"},
+		short:     []string{"ablate", "-html", "", "-pools", "gzip", "-processes", "1", "-block", "200ms", "-warmup", "200ms", "-rate", "50"},
+		summarize: experimentSummary("go run ./lab ablate"),
+	},
+}
+
+const presetsPage = "docs/presets.md"
+
+// preset is the section of a preset of the lab.
+func preset(name string, takes time.Duration) section {
+	return section{
+		name: "preset-" + name, title: "The preset " + name + " of the lab", page: presetsPage, takes: takes, raw: "preset-" + name + ".json",
+		program:   []string{"lab", "-preset", name, "-html", "", "-commit", commitOf, "-json"},
+		short:     []string{"-preset", name, "-html", "", "-processes", "1", "-rounds", "2", "-block", "200ms", "-warmup", "200ms", "-rate", "100"},
+		summarize: experimentSummary("go run ./lab -preset " + name),
+	}
 }
 
 // summary is the file of the section's summary.
@@ -154,12 +179,18 @@ func benchmarks(c rounds.Comparison) func(raw string) (writable, error) {
 	}
 }
 
-func labSummary(raw string) (writable, error) {
-	var r experiment.Result
-	if err := summary.ReadJSON(raw, &r); err != nil {
-		return nil, err
+// isExperiment reports whether the section is an experiment of the lab.
+func (s section) isExperiment() bool { return len(s.program) > 0 && s.program[0] == "lab" }
+
+// experimentSummary summarizes an experiment, which command repeats.
+func experimentSummary(command string) func(raw string) (writable, error) {
+	return func(raw string) (writable, error) {
+		var r experiment.Result
+		if err := summary.ReadJSON(raw, &r); err != nil {
+			return nil, err
+		}
+		return report.Summarize(&r, command), nil
 	}
-	return report.Summarize(&r, "go run ./lab"), nil
 }
 
 func mistakesSummary(raw string) (writable, error) {

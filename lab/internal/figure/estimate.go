@@ -24,7 +24,8 @@ const MinRounds = 6
 // lowest and the highest value. The Estimate of no values has NaN everywhere.
 //
 // Its JSON is [median, low, high, rounds], or [median, rounds] if all values
-// are equal, with six digits and null for what is not a number.
+// are equal, with six digits and null for what is not a number. A high bound that
+// is null beside a low one is infinite.
 type Estimate struct {
 	Median, Low, High float64
 	Rounds            int
@@ -86,6 +87,9 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 		*e = Estimate{float64(all[0]), float64(all[0]), float64(all[0]), int(all[1])}
 	case 4:
 		*e = Estimate{float64(all[0]), float64(all[1]), float64(all[2]), int(all[3])}
+		if math.IsNaN(e.High) && !math.IsNaN(e.Low) {
+			e.High = math.Inf(1)
+		}
 	default:
 		return fmt.Errorf("an estimate has 2 or 4 numbers, and not %d", len(all))
 	}

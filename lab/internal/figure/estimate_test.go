@@ -76,6 +76,7 @@ func TestEstimate_JSON(t *testing.T) {
 		"[1.23457,1.1,1.3,12]":  {Median: 1.234567, Low: 1.1, High: 1.3, Rounds: 12},
 		"[24,12]":               {Median: 24, Low: 24, High: 24, Rounds: 12},
 		"[null,null,null,0]":    {Median: nan, Low: nan, High: nan},
+		"[9.5,3.8,null,6]":      {Median: 9.5, Low: 3.8, High: math.Inf(1), Rounds: 6},
 		"[1.40131e-8,0,1e-7,3]": {Median: 1.401312e-8, Low: 0, High: 1e-7, Rounds: 3},
 	} {
 		text, err := json.Marshal(e)
@@ -83,7 +84,7 @@ func TestEstimate_JSON(t *testing.T) {
 			t.Errorf("%v is written %s, %v; want %s", e, text, err, want)
 		}
 		var back figure.Estimate
-		if err := json.Unmarshal(text, &back); err != nil || back.Rounds != e.Rounds || back.Known() != e.Known() || math.IsNaN(back.Low) != math.IsNaN(e.Low) {
+		if err := json.Unmarshal(text, &back); err != nil || back.Rounds != e.Rounds || back.Known() != e.Known() || math.IsNaN(back.Low) != math.IsNaN(e.Low) || figure.Bounds(back) != figure.Bounds(e) {
 			t.Errorf("%s is read as %v, %v", text, back, err)
 		}
 	}
