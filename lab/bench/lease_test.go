@@ -134,7 +134,8 @@ func lease2014(p *design2014.Pool) {
 	e.Decr()
 }
 
-// BenchmarkReset is a lease with each way to reset.
+// BenchmarkReset is a lease with each way to reset. Where one pool has all of it
+// in the loop, so has the other: a function around it takes 1 ns.
 func BenchmarkReset(b *testing.B) {
 	b.Run("reset=zero", func(b *testing.B) {
 		b.Run("pool=sync", func(b *testing.B) {
@@ -183,7 +184,9 @@ func BenchmarkReset(b *testing.B) {
 		b.Run("pool=rcpool", func(b *testing.B) {
 			p := rcpool.Pool[event]{Reset: reset}
 			for b.Loop() {
-				leaseRef(&p)
+				ref := p.Get()
+				ref.Value().ID = 1
+				ref.Release()
 			}
 		})
 	})
@@ -203,7 +206,9 @@ func BenchmarkReset(b *testing.B) {
 		b.Run("pool=rcpool", func(b *testing.B) {
 			p := rcpool.Pool[event]{Keep: keep}
 			for b.Loop() {
-				leaseRef(&p)
+				ref := p.Get()
+				ref.Value().ID = 1
+				ref.Release()
 			}
 		})
 	})
