@@ -89,10 +89,13 @@ func IsLast(v ssa.Value) bool {
 	return constant && BuiltinOf(less.X, "len") != nil
 }
 
-// FieldOf is the field whose address is taken.
+// FieldOf is the field whose address is taken. The pointer to the struct may be of a
+// defined type, as in "type config *options".
 func FieldOf(a *ssa.FieldAddr) *types.Var {
-	if u, ok := api.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
-		return u.Field(a.Field)
+	if p, ok := a.X.Type().Underlying().(*types.Pointer); ok {
+		if u, ok := p.Elem().Underlying().(*types.Struct); ok {
+			return u.Field(a.Field)
+		}
 	}
 	return nil
 }
