@@ -86,10 +86,11 @@ func (x *explorer) carryOut(st *memory.State, s *site, fn *ssa.Function) []resul
 		return x.unknown(before, s, object)
 	}
 	x.noteCall(s, known, results)
-	for i := range results {
-		results[i].value = x.keptPromise(results[i].st, s, fn, results[i].value)
+	var kept []result
+	for _, r := range results {
+		kept = append(kept, x.carriedLate(result{r.st, x.keptPromise(r.st, s, fn, r.value)}, s, fn)...)
 	}
-	return results
+	return kept
 }
 
 // heldFunction returns the function that is called if the called value is not known on this

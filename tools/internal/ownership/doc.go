@@ -30,7 +30,8 @@
 //     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
 //     that is in a variable: carry.go; of one of which only the name is known: names.go.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
-//   - How a summary is made: summarize.go and describe.go.
+//   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
+//     deferred calls set.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which objects are released before they are finished: protocol.go.

@@ -62,6 +62,7 @@ type explorer struct {
 	calls      map[fate.ID]token.Pos        // of objects that such functions have found: the calls of the functions
 	once       term.Term                    // the sync.Once whose function is being carried out
 	broken     map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
+	late       map[term.Term]bool           // values that deferred calls have put into variables
 }
 
 const (
@@ -76,7 +77,7 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, calls: map[fate.ID]token.Pos{}, broken: map[course][]mistake.Finding{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, calls: map[fate.ID]token.Pos{}, broken: map[course][]mistake.Finding{}, late: map[term.Term]bool{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes

@@ -316,6 +316,7 @@ func (x *explorer) project(st *memory.State, v term.Term, field int, t types.Typ
 // Storing a borrowed object there makes a loan.
 func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i ssa.Instruction) {
 	x.touch(st, addr, pos)
+	x.noteLate(st, addr, v)
 	if r, ok := x.Roles[addr]; ok {
 		x.overwrites(st, r, addr, v, i)
 	} else if s, ok := i.(*ssa.Store); ok && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Param {

@@ -28,7 +28,9 @@ func (x *explorer) summarize(exits []exit) *summary.Summary {
 	var outcomes []summary.Outcome
 	for _, e := range exits {
 		if !e.panicked {
-			outcomes = append(outcomes, x.failed(e, x.outcome(e))...)
+			for _, o := range x.failed(e, x.outcome(e)) {
+				outcomes = append(outcomes, x.failedLate(e, o)...)
+			}
 		}
 	}
 	return summary.New(outcomes, x.elementEffects(exits), x.takes)
