@@ -53,9 +53,12 @@ func ablate(args []string) int {
 	return perform(c, files())
 }
 
-// checkPools returns a mistake if -pools names one that the service does not have.
+// checkPools returns a mistake if -pools names one that the service does not have, or one twice.
 func (v verb) checkPools(names []string) error {
-	for _, name := range names {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return v.Mistake("-pools %s: %q is there twice", strings.Join(names, ","), name)
+		}
 		if !slices.Contains(service.Pools(), name) {
 			return v.Mistake("-pools %s: there is no pool %q; choose from %s", strings.Join(names, ","), name, sentence.List(service.Pools(), "and"))
 		}

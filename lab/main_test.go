@@ -269,6 +269,7 @@ func TestExperiment_WrongUse(t *testing.T) {
 		{"a rate that is no number", []string{"sweep", "-rates", "100,fast"}, 2, []string{`"fast"`}},
 		{"no limit", []string{"sweep", "-slo", "0"}, 2, []string{"-slo"}},
 		{"ablation of no pool", []string{"ablate", "-pools", "gzip,steam"}, 2, []string{"-pools", `"steam"`, "gzip"}},
+		{"ablation of a pool twice", []string{"ablate", "-pools", "gzip,event,gzip"}, 2, []string{"-pools", `"gzip" is there twice`}},
 		{"service with a pool that is none", []string{"serve", "-pools", "steam"}, 2, []string{"-pools steam", "call, known, answer, event, record, buffer and gzip"}},
 		{"preparing nothing", []string{"prepare"}, 2, []string{"-redis and -kafka are missing"}},
 		{"merging nothing", []string{"merge"}, 1, []string{"no shard", "lab attack -shard", "| lab merge"}},

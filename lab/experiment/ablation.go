@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 )
 
 // Ablation says what each pool contributes to what all pools save together: rcpool against plain.
@@ -106,16 +107,23 @@ func (m Measure) share(from, to, allFrom, allTo []Block, seed uint64) figure.Est
 	}), seed)
 }
 
-// finding says which pool matters most, for each saving.
+// finding says which pool matters most for each saving, and what was not saved.
 func (a *Ablation) finding() string {
-	var parts []string
+	var parts, reasons []string
+	without := make(map[string][]string) // by the reason, what has no parts
 	for _, s := range a.Savings {
 		if s.None != "" {
-			parts = append(parts, s.Words+": "+s.None)
+			if without[s.None] == nil {
+				reasons = append(reasons, s.None)
+			}
+			without[s.None] = append(without[s.None], s.Words)
 			continue
 		}
 		most := slices.MaxFunc(s.Part, func(x, y Part) int { return cmp.Compare(x.Alone.Median, y.Alone.Median) })
-		parts = append(parts, fmt.Sprintf("%s: %s; the pool %s alone gives %s of the saving", s.Words, figure.Factor(s.All.Effect.Median), most.Pool, figure.Percent(most.Alone)))
+		parts = append(parts, fmt.Sprintf("all pools together cut %s to %s, and the pool %s alone gives %s of the saving", s.Words, figure.Factor(s.All.Effect.Median), most.Pool, figure.Percent(most.Alone)))
 	}
-	return capital(strings.Join(parts, ". ")) + "."
+	for _, reason := range reasons {
+		parts = append(parts, sentence.List(without[reason], "and")+": "+reason)
+	}
+	return strings.Join(parts, "; ")
 }

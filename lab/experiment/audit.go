@@ -12,6 +12,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/rcpool/rcpool/lab/backend"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/internal/topic"
 	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/traffic"
@@ -87,10 +88,10 @@ func (s sent) missing(events published) []string {
 		faults = append(faults, fmt.Sprintf("%d of %d events are not in its topic, for example %s", lost, s.count*len(backend.Kinds), example))
 	}
 	if twice > 0 {
-		faults = append(faults, fmt.Sprintf("%s in its topic more than once", plural(twice, "event")))
+		faults = append(faults, fmt.Sprintf("%s in its topic more than once", sentence.Count(twice, "event")))
 	}
 	if strange := len(events) - known; strange > 0 {
-		faults = append(faults, fmt.Sprintf("its topic has events of %s that was not sent", plural(strange, "request")))
+		faults = append(faults, fmt.Sprintf("its topic has events of %s that was not sent", sentence.Count(strange, "request")))
 	}
 	return faults
 }

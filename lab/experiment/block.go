@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/service"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
@@ -118,7 +119,7 @@ func (u Use) Lost() string {
 	var parts []string
 	for _, lost := range []struct{ cause, noun string }{{"event", "event"}, {"accesslog", "line of the access log"}} {
 		if n := u.Errors[lost.cause]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s lost: %s", plural(int(n), lost.noun), u.Latest[lost.cause]))
+			parts = append(parts, fmt.Sprintf("%s lost: %s", sentence.Count(int(n), lost.noun), u.Latest[lost.cause]))
 		}
 	}
 	return strings.Join(parts, "; ")

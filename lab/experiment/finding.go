@@ -17,10 +17,10 @@ func finding(r *Result) string {
 	case r.Rounds == 0:
 		return "Nothing was measured: no round was completed."
 	case r.Sets < figure.MinRounds:
-		return fmt.Sprintf("Nothing can be concluded from %s of processes: an interval needs at least %d.", plural(r.Sets, "set"), figure.MinRounds)
+		return fmt.Sprintf("Nothing can be concluded from %s of processes: an interval needs at least %d.", sentence.Count(r.Sets, "set"), figure.MinRounds)
 	}
 	if r.Ablation != nil {
-		return preface(r) + "rcpool changed these: " + r.Ablation.finding()
+		return preface(r) + r.Ablation.finding() + "."
 	}
 	head := r.Setup.Head
 	var lower, higher, same, unknown []string
@@ -75,14 +75,7 @@ func (m Measure) speed() bool { return m.Unit == Seconds }
 
 // preface names what the finding holds for.
 func preface(r *Result) string {
-	return fmt.Sprintf("Against %s at %g requests/s, over %s of fresh processes, ", r.Setup.Base.Title(), r.Setup.Rate, plural(r.Sets, "set"))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "one " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("Against %s at %g requests/s, over %s of fresh processes, ", r.Setup.Base.Title(), r.Setup.Rate, sentence.Count(r.Sets, "set"))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

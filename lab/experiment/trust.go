@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
 
@@ -61,7 +62,7 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		switch late := load.Lateness.Quantile(1 - lateShare); {
 		case len(load.Overruns) > 0:
 			grave("%s: this machine cannot drive %g requests/s: try a lower -rate. %s; so %s ended early, and %d of %d requests were sent.",
-				o.Variant, r.Setup.Rate, capital(strings.Join(slices.Compact(slices.Sorted(slices.Values(load.Overruns))), "; ")), plural(len(load.Overruns), "block"), load.Requests, load.Planned)
+				o.Variant, r.Setup.Rate, capital(strings.Join(slices.Compact(slices.Sorted(slices.Values(load.Overruns))), "; ")), sentence.Count(len(load.Overruns), "block"), load.Requests, load.Planned)
 		case load.Rate() < reachedRate*r.Setup.Rate:
 			grave("%s: %.4g requests/s were sent where %g were asked for. The load generator was the limit, or the machine under it: try a lower -rate.",
 				o.Variant, load.Rate(), r.Setup.Rate)

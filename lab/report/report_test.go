@@ -129,7 +129,7 @@ func TestText_HasEverything(t *testing.T) {
 	text := out.String()
 	for _, want := range []string{
 		"2 processors (Test CPU)", "GOGC=100 GOMAXPROCS=2 for every variant", "all on all processors", "200 requests/s", "constant arrivals", "seed 9",
-		"16 sets of fresh processes with 1 rounds each of 1s", "2s of warm-up", "others used 2.0 % of the processors",
+		"16 sets of fresh processes with one round each of 1s", "2s of warm-up", "others used 2.0 % of the processors",
 		"redis lognormal:1.5ms,0.3", "kafka at 127.0.0.1:9092", "GOMEMLIMIT=1GiB", "took 1m1.234s",
 		"\nplain\nRequests ", "\ngood plain\nRequests ", "\nrcpool\nRequests ", "\ngood plain again\nRequests ",
 		"over 16 sets", "warning: Mind the gap.", "Pooling did <something> & more.",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rcpool/rcpool/lab/experiment"
 	"github.com/rcpool/rcpool/lab/internal/figure"
+	"github.com/rcpool/rcpool/lab/internal/sentence"
 	"github.com/rcpool/rcpool/lab/request"
 	"github.com/rcpool/rcpool/lab/traffic"
 )
@@ -75,7 +76,7 @@ func conditions(r *experiment.Result) []Condition {
 			backends = append(backends, b.Name+" "+b.Delay)
 		}
 	}
-	rounds := fmt.Sprintf("%d sets of fresh processes with %d rounds each", s.Sets, s.Rounds)
+	rounds := fmt.Sprintf("%s of fresh processes with %s each", sentence.Count(s.Sets, "set"), sentence.Count(s.Rounds, "round"))
 	if of := s.Sets * s.Rounds; r.Rounds < of {
 		rounds += fmt.Sprintf(", of which %d of %d rounds were completed", r.Rounds, of)
 	}

@@ -173,7 +173,7 @@ func names(of []section) []string {
 func list(all []section) string {
 	var text strings.Builder
 	for _, s := range all {
-		fmt.Fprintf(&text, "\t%-10s %-11v %s\n", s.name, span(s.takes), s.title)
+		fmt.Fprintf(&text, "\t%-19s %-11v %s\n", s.name, span(s.takes), s.title)
 	}
 	return text.String()
 }

@@ -1,7 +1,10 @@
 // Package sentence writes parts of sentences for messages and reports.
 package sentence
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // List joins words as a sentence does, with last before the last of them: a, b and
 // c.
@@ -18,4 +21,12 @@ func List[S ~string](words []S, last string) string {
 		text.WriteString(string(word))
 	}
 	return text.String()
+}
+
+// Count says how many there are of what the noun names: one round, 2 rounds.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

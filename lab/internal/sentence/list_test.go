@@ -13,3 +13,11 @@ func TestList(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 rounds", 1: "one round", 2: "2 rounds"} {
+		if got := sentence.Count(n, "round"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
