@@ -7,16 +7,23 @@ import (
 	"testing"
 )
 
-// Get, Value and Release are as fast as they are only because the compiler
+// Get, Value, Retain and Release are as fast as they are only because the compiler
 // inlines what they call, also from the internal packages. It does so by a
 // budget that the next line of code may exceed.
 func TestInlining(t *testing.T) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		t.Skip("atomic operations are no intrinsics everywhere")
 	}
-	out, err := exec.Command("go", "test", "-run=^$", "-count=1", "-gcflags=-m=2", ".").CombinedOutput()
-	if err != nil {
-		t.Skipf("no go command to ask: %v", err)
+	var out []byte
+	for _, args := range [][]string{
+		{"test", "-run=^$", "-count=1", "-gcflags=-m=2", "."},
+		{"build", "-gcflags=-m=2", "./internal/handle"}, // a test would import more, so more would be inlined
+	} {
+		said, err := exec.Command("go", args...).CombinedOutput()
+		if err != nil {
+			t.Skipf("no go command to ask: %v", err)
+		}
+		out = append(out, said...)
 	}
 	for name, want := range map[string]string{
 		"Value into its caller": `can inline (rcpool\.)?Ref\[go\.shape.*\]\.Value with cost`,
@@ -38,6 +45,12 @@ func TestInlining(t *testing.T) {
 		"the tags of Retain":  `ref\.go\S* inlining call to word\.Tag\.Counted`,
 		"the word of Retain":  `ref\.go\S* inlining call to word\.Word\.Share`,
 		"the tests of Retain": `slot\.go\S* inlining call to word\.Word\.Holds`,
+
+		"the load of a table's entry":  `table\.go\S* inlining call to atomic\.\(\*Uint64\)\.Load`,
+		"the swap of a table's entry":  `table\.go\S* inlining call to atomic\.\(\*Uint64\)\.CompareAndSwap`,
+		"the load of a parked entry":   `parked\.go\S* inlining call to atomic\.\(\*Uint64\)\.Load`,
+		"the swap of a parked entry":   `parked\.go\S* inlining call to atomic\.\(\*Uint64\)\.CompareAndSwap`,
+		"the test of a table's parked": `parked\.go\S* inlining call to atomic\.\(\*Bool\)\.Load`,
 	} {
 		if !regexp.MustCompile(want).Match(out) {
 			t.Errorf("%s is not inlined any more: the compiler does not say %q", name, want)

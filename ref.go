@@ -99,14 +99,12 @@ func (s *slot) retain(t word.Tag) (word.Tag, bool) {
 	var here byte
 	home := handle.HomeOf(&here)
 	for {
-		w := s.load()
-		if w.Parks() {
-			if table := s.handles.Load(); table.HasParked() {
-				if u, ok := table.TakeOver(home, &s.state, t); ok {
-					return u, true
-				}
+		if table := s.handles.Load(); table.HasParked() {
+			if u, ok := table.TakeOver(home, &s.state, t); ok {
+				return u, true
 			}
 		}
+		w := s.load()
 		next, u, ok := w.Retain(t)
 		switch {
 		case !ok || t.Counted() && !s.handles.Load().Holds(t):

@@ -39,8 +39,11 @@ func (t *Table) TakeOver(h Home, state *race.Uint64, of word.Tag) (tag word.Tag,
 	if !ok {
 		return 0, false
 	}
-	w := word.Word(state.Load())
-	if !w.Parks() || !w.HasIdentity(of) && !(of.Counted() && w.Holds(of) && t.Holds(of)) {
+	switch w := word.Word(state.Load()); {
+	case !w.Parks():
+		return 0, false
+	case w.HasIdentity(of), of.Counted() && t.Holds(of):
+	default:
 		return 0, false
 	}
 	if !e.CompareAndSwap(uint64(was), uint64(next)) {

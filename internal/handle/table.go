@@ -8,6 +8,7 @@ package handle
 
 import (
 	"math/bits"
+	_ "sync/atomic" // or else the compiler does not inline what package race has of it
 	"weak"
 
 	"github.com/rcpool/rcpool/internal/race"
