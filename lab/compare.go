@@ -309,7 +309,7 @@ func interruptible(children *process.Group) (context.Context, context.CancelFunc
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
-		fmt.Fprintln(os.Stderr, "\nlab: interrupted: reporting what was measured; once more to stop at once")
+		fmt.Fprintln(os.Stderr, "\nlab: interrupted: ending all parts, and reporting what is complete; once more to stop at once")
 		cancel()
 		<-signals
 		children.Kill()

@@ -76,14 +76,15 @@ func conditions(r *experiment.Result) []Condition {
 			backends = append(backends, b.Name+" "+b.Delay)
 		}
 	}
-	rounds := fmt.Sprintf("%s of fresh processes with %s each", sentence.Count(s.Sets, "set"), sentence.Count(s.Rounds, "round"))
+	sets := fmt.Sprintf("%s of fresh processes with %s each of %v per variant in ABBA order, %v of warm-up in each set not counted",
+		sentence.Count(s.Sets, "set"), sentence.Count(s.Rounds, "round"), s.Block, s.Warmup)
 	if of := s.Sets * s.Rounds; r.Rounds < of {
-		rounds += fmt.Sprintf(", of which %d of %d rounds were completed", r.Rounds, of)
+		sets += fmt.Sprintf("; %d of %d rounds were completed", r.Rounds, of)
 	}
 	all := []Condition{
 		{Name: "machine", Text: r.Machine.String()},
 		{Name: "services", Text: fmt.Sprintf("GOGC=%s GOMAXPROCS=%d for every variant that does not say otherwise, each in a process of its own%s; %s", s.GOGC, s.Procs, liveHeap(s), s.Cores)},
-		{Name: "load", Text: fmt.Sprintf("%g requests/s%s, open loop, %s arrivals, seed %d; %s of %v per variant in ABBA order, %v of warm-up in each set not counted", s.Rate, items(s), s.Arrivals, s.Seed, rounds, s.Block, s.Warmup)},
+		{Name: "load", Text: fmt.Sprintf("%g requests/s%s, open loop, %s arrivals, seed %d; %s", s.Rate, items(s), s.Arrivals, s.Seed, sets)},
 		{Name: "backends", Text: "stand-ins with these delays: " + strings.Join(backends, "; ")},
 	}
 	for _, b := range s.Backends {

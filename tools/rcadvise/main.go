@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -94,8 +95,10 @@ func advise(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	switch {
 	case flags.NArg() == 0:
 		return command.Mistake("no profile: name a file or a URL, such as http://127.0.0.1:6060")
+	case slices.ContainsFunc(flags.Args(), func(name string) bool { return len(name) > 1 && name[0] == '-' }):
+		return command.Mistake("%s: flags come before the profiles", strings.Join(flags.Args(), " "))
 	case flags.NArg() > 2:
-		return command.Mistake("%d profiles: name one, or one before and one after; flags come first", flags.NArg())
+		return command.Mistake("%d profiles: name one, or one before and one after", flags.NArg())
 	case options.Load <= 0 || *worth <= 0 || *least <= 0 || *most < 0:
 		return command.Mistake("-load, -worth and -min must be above 0, and -n not below")
 	}
