@@ -30,8 +30,8 @@ func (s *Saturated) Error() string { return fmt.Sprintf("warm-up of %s: %v", s.V
 // Unwrap returns the reason.
 func (s *Saturated) Unwrap() error { return s.Err }
 
-// Points returns what a result says of each variant. A rate holds if it could be driven, requests did not queue up, at
-// most one in a hundred failed, and the 99th percentile of the latency is at most slo.
+// Points returns what a result says of each variant. A rate holds if it could be driven, requests were sent in time and
+// did not queue up, at most one in a hundred failed, and the 99th percentile of the latency is at most slo.
 func Points(r *Result, slo time.Duration) []Point {
 	sets := make(map[Variant]map[int][]Block)
 	for _, b := range r.Blocks {
@@ -54,13 +54,16 @@ func Points(r *Result, slo time.Duration) []Point {
 			continue
 		}
 		p := Point{Rate: r.Setup.Rate, Variant: o.Variant, P50: over(o.Variant, "p50"), P99: over(o.Variant, "p99"), CPU: over(o.Variant, "cpu"), Peak: over(o.Variant, "rss")}
-		switch load := o.Load; {
+		load := o.Load
+		switch by, tooLate := late(load); {
 		case len(load.Overruns) > 0:
 			p.Failure = load.Overruns[0]
 		case failing(load):
 			p.Failure = fmt.Sprintf("%.3g %% of the requests failed", 100*(1-load.Success()))
 		case queuedUp(load):
 			p.Failure = "requests queued up"
+		case tooLate:
+			p.Failure = fmt.Sprintf("one request in %.0f was sent more than %v late", 1/lateShare, by.Round(time.Millisecond))
 		case p.P99.Median > slo.Seconds():
 			p.Failure = "p99 above the limit"
 		}

@@ -13,7 +13,12 @@ func TestPoints_SayWhetherTheRateHolds(t *testing.T) {
 		"it fell behind":             func(r *traffic.Result) { r.Overruns = []string{"it fell behind"} },
 		"5 % of the requests failed": func(r *traffic.Result) { r.Codes = map[string]int{"200": 380, "504": 20} },
 		"requests queued up":         func(r *traffic.Result) { r.Queued = 1 },
-		"p99 above the limit":        nil,
+		"one request in 20 was sent more than 30ms late": func(r *traffic.Result) {
+			for i := range r.Requests {
+				r.Lateness.Record(time.Duration(1+29*(i%10/9)) * time.Millisecond) // one in ten
+			}
+		},
+		"p99 above the limit": nil,
 	} {
 		r := synthesise(3, func(*synthetic) {})
 		slo := 60 * time.Millisecond

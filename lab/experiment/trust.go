@@ -25,6 +25,12 @@ func queuedUp(load traffic.Result) bool {
 	return float64(load.Queued) >= queuedShare*float64(load.Blocks)
 }
 
+// late returns how late the latest requests were sent, one in 1/lateShare, and whether that is too late.
+func late(load traffic.Result) (by time.Duration, tooLate bool) {
+	by = load.Lateness.Quantile(1 - lateShare)
+	return by, by > lateSend
+}
+
 // failing reports whether more requests failed than may.
 func failing(load traffic.Result) bool { return 1-load.Success() > failedShare }
 
@@ -59,16 +65,16 @@ func trust(r *Result) (warnings []string, trusted bool) {
 		if load.Mixed > 0 {
 			grave("%s: %d answers carried another request's token: the service mixes up requests.", o.Variant, load.Mixed)
 		}
-		switch late := load.Lateness.Quantile(1 - lateShare); {
+		switch by, tooLate := late(load); {
 		case len(load.Overruns) > 0:
 			grave("%s: this machine cannot drive %g requests/s: try a lower -rate. %s; so %s ended early, and %d of %d requests were sent.",
 				o.Variant, r.Setup.Rate, capital(strings.Join(slices.Compact(slices.Sorted(slices.Values(load.Overruns))), "; ")), sentence.Count(len(load.Overruns), "block"), load.Requests, load.Planned)
 		case load.Rate() < reachedRate*r.Setup.Rate:
 			grave("%s: %.4g requests/s were sent where %g were asked for. The load generator was the limit, or the machine under it: try a lower -rate.",
 				o.Variant, load.Rate(), r.Setup.Rate)
-		case late > lateSend:
+		case tooLate:
 			grave("%s: one request in %.0f was sent more than %v late. The load generator was the limit, or the machine under it: try a lower -rate, or a machine with less else to do.",
-				o.Variant, 1/lateShare, late.Round(time.Millisecond))
+				o.Variant, 1/lateShare, by.Round(time.Millisecond))
 		case queuedUp(load):
 			grave("%s: in %d of %d blocks answers took ever longer. The service was the limit, or the machine under it, and requests queued up: try a lower -rate.",
 				o.Variant, load.Queued, load.Blocks)
