@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -423,7 +424,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	}
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()
-	consumes := releasing(calledName(s.common, object))
+	consumes := naming.Releases(naming.OfCall(s.common, object))
 	static := object != nil && !s.common.IsInvoke()
 	for k, a := range s.args {
 		var t types.Type
@@ -541,7 +542,7 @@ func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Ty
 		st.ToTopLive(r.Object)
 	default:
 		f := st.Fate(r.Object)
-		f.Abroad = f.Abroad || !static || t != nil && adopts(object.Name())
+		f.Abroad = f.Abroad || !static || t != nil && naming.Adopts(object.Name())
 		f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
 		x.passedOn(&f, t, s)
 		st.SetFate(r.Object, f)

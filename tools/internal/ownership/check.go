@@ -12,6 +12,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/annotation"
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/check"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/source"
@@ -50,9 +51,8 @@ func Check(pass *analysis.Pass, options Options) error {
 	c := &checker{
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
-		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{}, pooled: map[types.Type]bool{}, callees: map[*ssa.Function][]*ssa.Function{},
-		callers: map[*types.Func][]*ssa.CallCommon{}, reused: map[*types.Var]bool{}, guessed: map[*types.Func]bool{},
-		givenBack: map[*types.Func]bool{},
+		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
+		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	c.reporter.Disabled = options.Disabled
@@ -95,15 +95,11 @@ type checker struct {
 	asked      map[*ssa.Function]bool
 	mistaken   map[*ssa.Function]bool // mistakes were found in them
 	covered    map[*ssa.Function]bool // literals that were walked where they are called
-	pooled     map[types.Type]bool    // element types of pools, as far as this package shows
-	callees    map[*ssa.Function][]*ssa.Function
-	callers    map[*types.Func][]*ssa.CallCommon
 	reporter   *mistake.Reporter
 	unfinished bool
 	taken      int    // work that the walks of all functions have taken so far: see packageWork
 	debug      string // the function whose walk is printed
 	guessed    map[*types.Func]bool
-	reused     map[*types.Var]bool  // slice fields whose capacity goes to the next owner
 	givenBack  map[*types.Func]bool // functions of other packages whose objects this package gives back
 	lateLeaks  []func()             // they report when all functions were walked
 }
@@ -111,8 +107,6 @@ type checker struct {
 // run checks all functions of the package.
 func (c *checker) run() {
 	c.findRelevant()
-	resets := c.findResets()
-	c.noteReused()
 	for _, fn := range c.pkg.Sources {
 		if c.isRelevant(fn) && !c.covered[fn] {
 			c.explore(fn)
@@ -122,12 +116,8 @@ func (c *checker) run() {
 		report()
 	}
 	c.exportFacts()
-	c.checkValues(c.checkPooledTypes())
-	c.checkReclosed()
-	c.checkResets(resets)
-	c.checkStale()
-	c.checkEntries()
-	c.checkHolders()
+	checks := check.Package{Pass: c.pass, Code: c.pkg, Table: c.table, Reporter: c.reporter, Summary: func(fn *ssa.Function) *summary.Summary { return c.summaries[fn] }}
+	checks.All()
 	c.notes.Report()
 }
 
@@ -162,17 +152,6 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	c.mistaken[fn] = len(x.findings) > 0
 	x.report()
 	return s
-}
-
-// releasable reports whether a pointer type has a method that releases it.
-func (c *checker) releasable(t types.Type) bool {
-	for _, name := range []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"} {
-		object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if fn, ok := object.(*types.Func); ok && c.tracks(fn) {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *checker) exportFacts() {

@@ -202,7 +202,7 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	}
 	if n := d.Terms.Node(t); n.Kind == term.Load {
 		now, set := d.st.Cells[n.A]
-		if v := d.Fields[n.A]; v != nil && d.reused[v] && (!set || now == t) { // else it was taken out
+		if v := d.Fields[n.A]; v != nil && d.pkg.IsReused(v) && (!set || now == t) { // else it was taken out
 			if p, ok := d.placeOf(d.Terms.Root(n.A)); ok && p.IsRoot() {
 				return summary.Value{Kind: summary.AliasOf, Place: p}
 			}
@@ -235,13 +235,13 @@ func (d *describer) within(t term.Term) (place.Place, bool) {
 	whole, ok := d.Within[t]
 	for n := d.Terms.Node(t); !ok && (n.Kind == term.Field || n.Kind == term.Index); n = d.Terms.Node(n.A) {
 		if n.Kind == term.Index { // the address of an element
-			whole, ok = n.A, d.reused[d.Fields[d.Terms.Node(n.A).A]]
+			whole, ok = n.A, d.pkg.IsReused(d.Fields[d.Terms.Node(n.A).A])
 		}
 	}
 	if !ok {
 		return place.Place{}, false
 	}
-	if n := d.Terms.Node(whole); n.Kind == term.Load && d.reused[d.Fields[n.A]] {
+	if n := d.Terms.Node(whole); n.Kind == term.Load && d.pkg.IsReused(d.Fields[n.A]) {
 		if p, ok := d.placeOf(d.Terms.Root(n.A)); ok && p.IsRoot() {
 			return p, true
 		}

@@ -11,6 +11,7 @@
 //	place       memory in words that a function and its callers share
 //	api         which functions acquire, retain and release: a table
 //	code        questions about a function's code that need no walk
+//	naming      what the names of functions tell
 //	fate        objects, and what becomes of them
 //	summary     what callers must know of a function
 //	memory      what is known at one point of a path
@@ -19,6 +20,7 @@
 //	            protocols; and the reporter
 //	fix         what cures a mistake for certain
 //	annotation  the comments //rcpool:
+//	check       the checks that walk no path, a file for each
 //
 // This package is on top. It walks functions:
 //
@@ -28,7 +30,7 @@
 //   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
 //     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
-//     that is in a variable: carry.go; of one of which only the name is known: names.go.
+//     that is in a variable: carry.go; of one of which only the name is known: package naming.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set.
@@ -36,12 +38,17 @@
 //   - Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which objects are released before they are finished: protocol.go.
 //   - What lists and maps of borrowed memory have: lent.go.
+//   - Which pooled objects are dirty: pools.go.
+//
+// When all functions were walked, the checks of package check run:
+//
 //   - Which entries of maps are overwritten: entries.go, and by methods that do not look
 //     there first: blind.go; which fields still have what a method has released:
-//     holders.go. They walk no path.
-//   - Which pooled objects are dirty: pools.go, and stale.go, growing.go and sticky.go
-//     for the fields of structs; which resets miss a field: resets.go.
-//   - Which objects are in a pool of another type: pooltypes.go.
+//     holders.go.
+//   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
+//     resets miss a field: resets.go.
+//   - Which objects are in a pool of another type, or in one for pointers: pooltypes.go
+//     and nonpointer.go.
 //   - Which methods release a field each time they close it: reclosed.go.
 //
 // rcvet -debug=name, or -debug=Type.name, prints the walk of one function and its
@@ -113,8 +120,9 @@
 // "// want" or "// missed" with the beginning of the report; false.go has as many cases
 // without a mark. Older families may have the new mistake, too.
 //
-// Any other check needs the engine: findPoolLeaks in leak.go is a model of one that
-// compares the paths of a function, resets.go of one that walks no path.
+// A check that walks no path is a file of package check: entries.go is a model. Any other
+// one needs the engine: findPoolLeaks in leak.go is a model of one that compares the paths
+// of a function.
 //
 // # From source to report
 //

@@ -178,9 +178,6 @@ func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	t := x.Interior(x.Terms.Field(base, i.Field), base, fate.AsBorrow)
 	if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {
 		x.Fields[t] = u.Field(i.Field)
-		if isKept(u.Tag(i.Field)) { // memory in there goes to the next owner
-			x.reused[u.Field(i.Field)] = true
-		}
 	}
 	return t
 }

@@ -104,10 +104,10 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			continue
 		}
 		object, _ := fn.Object().(*types.Func)
-		if x.notes.Borrows(object, p.Name()) || x.callersRelease(object, i) {
+		if x.notes.Borrows(object, p.Name()) || x.pkg.CallersRelease(object, i) {
 			continue
 		}
-		if gave == 0 && !x.notes.Owns(object, p.Name()) && x.hasUnknownCallers(object) {
+		if gave == 0 && !x.notes.Owns(object, p.Name()) && x.pkg.HasUnknownCallers(object) {
 			continue
 		}
 		x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
@@ -118,23 +118,6 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 			}
 		}
 	}
-}
-
-// hasUnknownCallers reports whether a function is called in ways that the package does
-// not show: it is used as a value, or unexported and not called by name.
-func (c *checker) hasUnknownCallers(fn *types.Func) bool {
-	return c.pkg.IsValue(fn) || len(c.callers[fn]) == 0 && !fn.Exported()
-}
-
-// callersRelease reports whether some caller in this package releases the argument
-// itself.
-func (c *checker) callersRelease(fn *types.Func, i int) bool {
-	for _, call := range c.callers[fn] {
-		if i < len(call.Args) && code.Released(call.Args[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // findRetainLeaks decides which retained references of lent objects leak: those

@@ -238,7 +238,7 @@ func (x *explorer) isEmptying(st *memory.State, container term.Term, i ssa.Instr
 func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	o := &x.Objects[r.Object]
 	f := x.Fields[addr]
-	return f != nil && f.Embedded() && o.Counted() && x.releasable(t)
+	return f != nil && f.Embedded() && o.Counted() && x.table.Releasable(t)
 }
 
 // again is the value of something that is evaluated once more: at another
@@ -280,7 +280,7 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
-		kept = v != nil && (x.reused[v] || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
+		kept = v != nil && (x.pkg.IsReused(v) || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
 	} else if n.Kind == term.Index {
 		kept = kept || x.isSplit(n.A)
 	} else if r.As == fate.AsBorrow {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -24,7 +25,7 @@ import (
 // This file is about pools that do not reset their objects: sync.Pool. The program
 // has to reset an object after Get or before Put. An object is dirty if the next
 // owner would find old values, because something was added to what it held. The
-// fields of structs are another matter: see stale.go.
+// fields of structs are another matter: see stale.go of package check.
 
 // accumulates notes that something was added to what an object held.
 func (x *explorer) accumulates(st *memory.State, t term.Term) {
@@ -52,7 +53,7 @@ func (x *explorer) byMethod(st *memory.State, r fate.Role, name string) {
 	switch {
 	case f.Status != fate.Live:
 		return
-	case resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
+	case naming.Resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
 		f.Reset = true
 	case strings.HasPrefix(lower, "write"), strings.HasPrefix(lower, "append"), name == "ReadFrom":
 		f.Wrote = true
@@ -88,7 +89,7 @@ func (x *explorer) foundEmpty(st *memory.State, condition ssa.Value, holds bool)
 // noteReadies notes calls that ready a parameter of this function: by their
 // name, or because nothing is known of them.
 func (x *explorer) noteReadies(st *memory.State, s *site, object *types.Func) {
-	if object != nil && !resets(object.Name()) {
+	if object != nil && !naming.Resets(object.Name()) {
 		return
 	}
 	if object == nil {
@@ -117,7 +118,7 @@ func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
 	}
 	u, isInterface := t.Underlying().(*types.Interface)
 	switch {
-	case resets(name):
+	case naming.Resets(name):
 		f.Reset = true
 	case isInterface && api.HasMethod(t, "Write"):
 		f.Wrote = true
@@ -134,7 +135,7 @@ func (x *explorer) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 	if !ok {
 		return // by a callee: its effects tell
 	}
-	field := x.Terms.Node(addr).Kind == term.Field // see stale.go
+	field := x.Terms.Node(addr).Kind == term.Field // see stale.go of package check
 	switch value := s.Val.(type) {
 	case *ssa.Slice:
 		if code.IsConstZero(value.High) {
@@ -163,7 +164,7 @@ func (x *explorer) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 }
 
 // leavePool reports an object that goes back to a sync.Pool dirty. For structs of this
-// package, checkStale does so.
+// package, package check does so.
 func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, s *site) {
 	f, o := st.Fate(id), &x.Objects[id]
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
@@ -183,42 +184,6 @@ func (c *checker) keeps(v ssa.Value) bool {
 		return t.Obj().Pkg() == c.pass.Pkg
 	case *types.Map, *types.Slice:
 		return !slices.ContainsFunc(c.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
-	}
-	return false
-}
-
-// checkValues reports values that are put into a sync.Pool where a pointer
-// belongs: making an interface of them allocates. It is what staticcheck reports as
-// SA6002, so a comment that makes staticcheck accept it counts here too. Nothing is said
-// of what does not belong into its pool at all.
-func (c *checker) checkValues(misplaced map[ssa.Instruction]bool) {
-	for instr := range c.pkg.Instructions() {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok {
-			continue
-		}
-		v, ok := code.PutIntoSyncPool(call.Common())
-		if !ok || misplaced[instr] || !byValue(v.Type()) {
-			continue
-		}
-		pos, end := c.reporter.Extent(call.Pos())
-		if c.reporter.IsAccepted(pos, "SA6002", "staticcheck") {
-			continue
-		}
-		c.reporter.Report(pos, end, mistake.NonPointer{Type: types.TypeString(v.Type(), types.RelativeTo(c.pass.Pkg))})
-	}
-}
-
-// byValue reports whether a value of the type has to be copied to the heap to
-// become an interface.
-func byValue(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Slice, *types.Array:
-		return true
-	case *types.Struct:
-		return u.NumFields() > 0
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer && u.Kind() != types.UntypedNil
 	}
 	return false
 }

@@ -21,7 +21,7 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 		return known
 	}
 	c.asked[fn] = false
-	for _, callee := range c.callees[fn] {
+	for _, callee := range c.pkg.Callees(fn) {
 		if c.isRelevant(callee) && (c.explore(callee) != nil && c.explore(callee).Active() || c.pkg.CallsValues(callee)) {
 			c.asked[fn] = true
 			return true
@@ -33,18 +33,14 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 // findRelevant marks the functions in which references occur, and those that
 // call them.
 func (c *checker) findRelevant() {
-	for id, instance := range c.pass.TypesInfo.Instances {
-		if o := c.pass.TypesInfo.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Pool" || o.Name() == "Ref") {
-			c.pooled[types.Unalias(instance.TypeArgs.At(0))] = true
-		}
-	}
+	pooled := api.Pooled(c.pass.TypesInfo)
 	inSyncPools := c.pkg.InSyncPools()
 	for _, fn := range c.pkg.Sources {
 		if recv := fn.Signature.Recv(); recv != nil && inSyncPools[types.Unalias(api.Deref(recv.Type()))] && returnsSlice(fn) {
 			c.relevant[fn] = true // it may be memory of the object
 		}
 		for _, p := range fn.Params {
-			if t := api.Deref(p.Type()); api.HoldsRef(t) || c.pooled[types.Unalias(t)] && t != p.Type() {
+			if t := api.Deref(p.Type()); api.HoldsRef(t) || pooled[types.Unalias(t)] && t != p.Type() {
 				c.relevant[fn] = true
 			}
 		}
@@ -71,16 +67,15 @@ func (c *checker) noteLiteral(fn *ssa.Function, literal *ssa.MakeClosure) {
 	if !ok {
 		return
 	}
-	if o, ok := f.Object().(*types.Func); ok && c.tracks(o) {
+	if o, ok := f.Object().(*types.Func); ok && c.table.Tracks(o) {
 		c.relevant[fn] = true
 	}
-	c.callees[fn] = append(c.callees[fn], f)
 }
 
 // noteCall notes a call in a function.
 func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
 	if call.IsInvoke() {
-		if c.tracks(call.Method) {
+		if c.table.Tracks(call.Method) {
 			c.relevant[fn] = true
 		}
 		return
@@ -90,24 +85,15 @@ func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
 			c.relevant[fn] = true
 		}
 	}
-	callee := code.Callee(call)
-	if callee == nil {
-		callee = c.pkg.FunctionIn(call.Value)
-	}
+	callee := c.pkg.CalleeOf(call)
 	if callee == nil {
 		return
 	}
 	if o, ok := callee.Object().(*types.Func); ok {
-		o = o.Origin()
-		if c.tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
+		if o = o.Origin(); c.table.Tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
 			c.relevant[fn] = true
 		}
-		c.callers[o] = append(c.callers[o], call)
-		if real := c.pkg.Declared(o); real != nil {
-			callee = real
-		}
 	}
-	c.callees[fn] = append(c.callees[fn], callee)
 }
 
 func returnsSlice(fn *ssa.Function) bool {
@@ -117,23 +103,6 @@ func returnsSlice(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// tracks reports whether a function is one of those that references are counted
-// with.
-func (c *checker) tracks(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
-	}
-	if fn.Pkg().Path() == api.Path {
-		switch recv := fn.Signature().Recv(); {
-		case recv != nil:
-			return api.IsRef(recv.Type()) || api.IsPool(api.Deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")
-		default:
-			return fn.Name() == "Move" || fn.Name() == "Drop"
-		}
-	}
-	return c.table.Lookup(fn) != nil
 }
 
 func (c *checker) hasFact(fn *types.Func) bool {
@@ -157,7 +126,7 @@ func (c *checker) concerned() bool {
 			continue
 		}
 		seen[fn] = true
-		if c.tracks(fn) || fn.Pkg() != c.pass.Pkg && c.hasFact(fn) || code.IsOfPool(fn) {
+		if c.table.Tracks(fn) || fn.Pkg() != c.pass.Pkg && c.hasFact(fn) || code.IsOfPool(fn) {
 			return true
 		}
 		for v := range fn.Signature().Results().Variables() {

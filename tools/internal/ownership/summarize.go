@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
@@ -42,7 +43,7 @@ func (x *explorer) summarize(exits []exit) *summary.Summary {
 func (x *explorer) takes(e summary.Effect) bool {
 	family := x.table.ByName(e.Family)
 	_, isParameter := e.Place.Parameter()
-	return family != nil && family.Lossy && isParameter && e.Place.IsRoot() && releasing(x.top.Name()) && !x.pkg.Counts(x.top.Function)
+	return family != nil && family.Lossy && isParameter && e.Place.IsRoot() && naming.Releases(x.top.Name()) && !x.pkg.Counts(x.top.Function)
 }
 
 // failed parts an outcome that returns a zero reference beside an error which may be

@@ -168,7 +168,7 @@ func (x *explorer) tracksType(t types.Type) bool {
 	default:
 		return false
 	}
-	return x.releasable(t)
+	return x.table.Releasable(t)
 }
 
 // checkPut reports objects that are put into another pool than they came from.

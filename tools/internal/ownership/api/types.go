@@ -2,6 +2,7 @@ package api
 
 import (
 	"go/types"
+	"reflect"
 	"strings"
 )
 
@@ -63,6 +64,23 @@ func holds(t types.Type, is func(types.Type) bool, depth int) bool {
 		return holds(u.Elem(), is, depth+1)
 	}
 	return false
+}
+
+// IsKept reports whether the tag of a field says that resets keep the field.
+func IsKept(tag string) bool {
+	option, _, _ := strings.Cut(reflect.StructTag(tag).Get("rcpool"), ",")
+	return option == "keep"
+}
+
+// Pooled returns the element types of rcpool's pools and references that a package names.
+func Pooled(info *types.Info) map[types.Type]bool {
+	pooled := map[types.Type]bool{}
+	for id, instance := range info.Instances {
+		if o := info.Uses[id]; o != nil && o.Pkg() != nil && o.Pkg().Path() == Path && (o.Name() == "Pool" || o.Name() == "Ref") {
+			pooled[types.Unalias(instance.TypeArgs.At(0))] = true
+		}
+	}
+	return pooled
 }
 
 // Deref returns what a pointer type points to, and any other type itself.

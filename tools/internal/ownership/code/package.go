@@ -23,6 +23,8 @@ type Package struct {
 	removals  map[any][]*ssa.Function    // from a map in a field or a global variable: the functions that delete from it
 	counters  map[*types.Var]bool        // fields that are counted down with sync/atomic; nil until they are asked for
 	made      madeErrors                 // nil until they are asked for
+	calls     *callGraph                 // nil until it is asked for
+	reused    map[*types.Var]bool        // slice fields whose memory goes to the next owner; nil until they are asked for
 	values    map[*types.Func]bool       // functions that are used other than by calling them; nil until they are asked for
 	released  map[any]bool               // maps that references are taken out of and released, by where they are kept; nil until they are asked for
 	touches   map[*ssa.Function]*Touches // what they and the functions that they call change

@@ -1,4 +1,5 @@
-package ownership
+// Package naming is about what the names of functions tell, where nothing else does.
+package naming
 
 import (
 	"go/types"
@@ -11,11 +12,9 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 )
 
-// This file is about what the names of functions tell, where nothing else does.
-
-// calledName is the name of a called function, or of the variable, the parameter or
+// OfCall returns the name of a called function, or of the variable, the parameter or
 // the field that has it; "" if it has none.
-func calledName(call *ssa.CallCommon, object *types.Func) string {
+func OfCall(call *ssa.CallCommon, object *types.Func) string {
 	if object != nil {
 		return object.Name()
 	}
@@ -34,9 +33,9 @@ func calledName(call *ssa.CallCommon, object *types.Func) string {
 	return ""
 }
 
-// releasing reports whether a function, by its name, may give up what it is given.
-func releasing(name string) bool {
-	return slices.ContainsFunc(words(name), func(word string) bool {
+// Releases reports whether a function, by its name, may give up what it is given.
+func Releases(name string) bool {
+	return slices.ContainsFunc(Words(name), func(word string) bool {
 		return slices.Contains(releaseWords, word) || slices.ContainsFunc(releasePrefixes, func(p string) bool { return strings.HasPrefix(word, p) })
 	})
 }
@@ -46,8 +45,8 @@ var (
 	releasePrefixes = strings.Fields("release recycl unref decref decrref dispos giveback takeown")
 )
 
-// resets reports whether a function readies an object, by its name.
-func resets(name string) bool {
+// Resets reports whether a function readies an object, by its name.
+func Resets(name string) bool {
 	lower := strings.ToLower(name)
 	for _, word := range []string{"reset", "clear", "init", "truncate", "clean", "zero", "recycle"} {
 		if strings.Contains(lower, word) {
@@ -57,9 +56,9 @@ func resets(name string) bool {
 	return false
 }
 
-// adopts reports whether a function, by its name, may make what it is given a part
+// Adopts reports whether a function, by its name, may make what it is given a part
 // of something else.
-func adopts(name string) bool {
+func Adopts(name string) bool {
 	for _, word := range []string{"New", "Push", "Add", "Append", "Insert", "Enqueue", "Store", "Set", "Attach", "Register"} {
 		if strings.HasPrefix(name, word) {
 			return true
@@ -68,14 +67,14 @@ func adopts(name string) bool {
 	return false
 }
 
-// constructs reports whether a function, by its name, makes a new object.
-func constructs(name string) bool {
+// Constructs reports whether a function, by its name, makes a new object.
+func Constructs(name string) bool {
 	lower := strings.ToLower(name)
 	return strings.HasPrefix(lower, "new") || strings.HasPrefix(lower, "init") || strings.HasPrefix(lower, "make")
 }
 
-// words splits a name at its capitals: "putJSONBuffer" is put, json and buffer.
-func words(name string) (list []string) {
+// Words splits a name at its capitals: "putJSONBuffer" is put, json and buffer.
+func Words(name string) (list []string) {
 	runes := []rune(name)
 	begin := 0
 	cut := func(end int) {

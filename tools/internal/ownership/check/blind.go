@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -9,6 +9,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -36,19 +37,19 @@ func (h *holders) checkBlind() {
 			released[g.way.Holder()] = released[g.way.Holder()] || g.typed
 		}
 	}
-	for _, fn := range h.pkg.Sources {
+	for _, fn := range h.Code.Sources {
 		object, ok := fn.Object().(*types.Func)
-		if !ok || fn.Signature.Recv() == nil || h.hasUnknownCallers(object) || len(h.callers[object]) == 0 {
+		if !ok || fn.Signature.Recv() == nil || h.Code.HasUnknownCallers(object) || len(h.Code.Callers(object)) == 0 {
 			continue
 		}
 		for instr := range code.Instructions(fn) {
 			b := blindStore{h, fn, instr, nil, map[*ssa.Function]bool{}}
 			place := b.place()
-			if place == 0 || !released[b.field] || h.pkg.KeepsWeakly(b.field) || b.isLookedAt() {
+			if place == 0 || !released[b.field] || h.Code.KeepsWeakly(b.field) || b.isLookedAt() {
 				continue
 			}
 			if place == mistake.Field || b.isRepeated(fn, 0, map[*ssa.Function]bool{}) {
-				h.reporter.ReportAt(instr.Pos(), mistake.Overwritten{In: place})
+				h.Reporter.ReportAt(instr.Pos(), mistake.Overwritten{In: place})
 			}
 		}
 	}
@@ -85,8 +86,8 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 // isForLatest reports whether the name of the method says that it replaces what is there,
 // or the name of the field that only the latest is there.
 func (b *blindStore) isForLatest() bool {
-	return slices.ContainsFunc(words(b.fn.Name()), func(w string) bool { return slices.Contains(replaceWords, w) }) ||
-		slices.ContainsFunc(words(b.field.Name()), func(w string) bool { return slices.Contains(latestWords, w) })
+	return slices.ContainsFunc(naming.Words(b.fn.Name()), func(w string) bool { return slices.Contains(replaceWords, w) }) ||
+		slices.ContainsFunc(naming.Words(b.field.Name()), func(w string) bool { return slices.Contains(latestWords, w) })
 }
 
 var (
@@ -107,7 +108,7 @@ func isNumber(key ssa.Value) bool {
 			name = code.FieldOf(at).Name()
 		}
 	}
-	return slices.ContainsFunc(words(name), func(w string) bool { return slices.Contains(uniqueWords, w) })
+	return slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(uniqueWords, w) })
 }
 
 var uniqueWords = strings.Fields("id uid uuid guid seq tag token nonce handle cookie")
@@ -127,7 +128,7 @@ func goesRound(index ssa.Value, depth int) bool {
 // isTakenOut reports whether a function takes elements out of the field other than to
 // release all of them: then there may be none in the place.
 func (b *blindStore) isTakenOut() bool {
-	for instr := range b.pkg.Instructions() {
+	for instr := range b.Code.Instructions() {
 		load, ok := instr.(*ssa.UnOp)
 		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || code.IsBorrowed(load) {
 			continue
@@ -152,7 +153,7 @@ func releasesEach(load *ssa.UnOp, way code.Way) bool {
 func (b *blindStore) beginsWithOne(pointer types.Type) bool {
 	t := types.Unalias(api.Deref(pointer))
 	made := false
-	for instr := range b.pkg.Instructions() {
+	for instr := range b.Code.Instructions() {
 		alloc, ok := instr.(*ssa.Alloc)
 		if !ok || !api.Holds(api.Deref(alloc.Type()), t) {
 			continue
@@ -190,7 +191,7 @@ func (b *blindStore) isSetIn(alloc *ssa.Alloc) bool {
 // isPart reports whether a global variable or a type of the package has such structs in
 // it.
 func (b *blindStore) isPart(t types.Type) bool {
-	scope := b.pkg.Types.Scope()
+	scope := b.Code.Types.Scope()
 	for _, name := range scope.Names() {
 		switch o := scope.Lookup(name).(type) {
 		case *types.Var:
@@ -214,7 +215,7 @@ func (b *blindStore) isLookedAt() bool {
 
 // callsOf returns the calls of a function.
 func (b *blindStore) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction) {
-	for instr := range b.pkg.Instructions() {
+	for instr := range b.Code.Instructions() {
 		if call, ok := instr.(ssa.CallInstruction); ok && code.Callee(call.Common()) == fn {
 			calls = append(calls, call)
 		}
@@ -338,14 +339,14 @@ func (b *blindStore) asksHere(instr ssa.Instruction) bool {
 		if code.Builtin(&i.Call) == "len" && b.isIn(i.Call.Args[0]) && !b.isModulus(i) {
 			return true
 		}
-		if callee := code.Callee(&i.Call); callee != nil && callee != b.fn && b.pkg.Has(callee) {
+		if callee := code.Callee(&i.Call); callee != nil && callee != b.fn && b.Code.Has(callee) {
 			return b.asksIn(callee)
 		}
 		if callee := code.Callee(&i.Call); callee == b.fn {
 			return false
 		}
 	}
-	return b.pkg.MayTouch(instr, []*types.Var{b.field})
+	return b.Code.MayTouch(instr, []*types.Var{b.field})
 }
 
 // beginsHere reports whether an assignment is to a field of a new struct, of which the

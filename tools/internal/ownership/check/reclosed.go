@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -21,9 +21,9 @@ import (
 // one that clears the field in a copy of its receiver.
 
 // checkReclosed reports such methods of types that other packages can close.
-func (c *checker) checkReclosed() {
-	for _, fn := range c.pkg.Sources {
-		s := c.summaries[fn]
+func (p *Package) checkReclosed() {
+	for _, fn := range p.Code.Sources {
+		s := p.Summary(fn)
 		if s == nil || s.Opaque || fn.Name() != "Close" || fn.Signature.Recv() == nil || len(fn.Params) != 1 {
 			continue
 		}
@@ -36,7 +36,7 @@ func (c *checker) checkReclosed() {
 			continue
 		}
 		for i := range u.NumFields() {
-			c.checkReclosedField(fn, s, closedField{of, i, u.Field(i)})
+			p.checkReclosedField(fn, s, closedField{of, i, u.Field(i)})
 		}
 	}
 }
@@ -48,7 +48,7 @@ type closedField struct {
 	*types.Var
 }
 
-func (c *checker) checkReclosedField(fn *ssa.Function, s *summary.Summary, f closedField) {
+func (p *Package) checkReclosedField(fn *ssa.Function, s *summary.Summary, f closedField) {
 	at := place.Parameter(0)
 	at.Path = at.Path.Field(f.index)
 	_, byPointer := fn.Params[0].Type().Underlying().(*types.Pointer)
@@ -60,11 +60,11 @@ func (c *checker) checkReclosedField(fn *ssa.Function, s *summary.Summary, f clo
 	}
 	inVain := clearsCopy(fn, f)
 	if byPointer {
-		inVain = c.isKeptBy(fn, f) && c.canBeClosedElsewhere(f.of)
+		inVain = p.isKeptBy(fn, f) && p.canBeClosedElsewhere(f.of)
 	}
 	if inVain {
-		pos, end := c.reporter.Extent(releaseOf(fn, f))
-		c.reporter.Report(pos, end, mistake.Reclosed{Type: f.of.Obj().Name(), Field: f.Name(), Copied: !byPointer})
+		pos, end := p.Reporter.Extent(releaseOf(fn, f))
+		p.Reporter.Report(pos, end, mistake.Reclosed{Type: f.of.Obj().Name(), Field: f.Name(), Copied: !byPointer})
 	}
 }
 
@@ -81,7 +81,7 @@ func releasesAgain(o summary.Outcome, field place.Place) bool {
 
 // isKeptBy reports whether nobody clears the field, and the method calls nothing but
 // locks with its receiver, which could remember that it was closed.
-func (c *checker) isKeptBy(fn *ssa.Function, f closedField) bool {
+func (p *Package) isKeptBy(fn *ssa.Function, f closedField) bool {
 	for instr := range code.Instructions(fn) {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok {
@@ -93,7 +93,7 @@ func (c *checker) isKeptBy(fn *ssa.Function, f closedField) bool {
 			}
 		}
 	}
-	for instr := range c.pkg.Instructions() {
+	for instr := range p.Code.Instructions() {
 		if store, ok := instr.(*ssa.Store); ok && code.IsZeroValue(store.Val) {
 			if at, ok := store.Addr.(*ssa.FieldAddr); ok && code.FieldOf(at) == f.Var {
 				return false
@@ -128,11 +128,11 @@ func clearsCopy(fn *ssa.Function, f closedField) bool {
 
 // canBeClosedElsewhere reports whether other packages get objects of a type, by its name
 // or as an interface with Close.
-func (c *checker) canBeClosedElsewhere(of *types.Named) bool {
+func (p *Package) canBeClosedElsewhere(of *types.Named) bool {
 	if of.Obj().Exported() {
 		return true
 	}
-	for instr := range c.pkg.Instructions() {
+	for instr := range p.Code.Instructions() {
 		boxed, ok := instr.(*ssa.MakeInterface)
 		if ok && types.Identical(types.Unalias(api.Deref(boxed.X.Type())), of) && api.HasMethod(boxed.Type(), "Close") {
 			return true

@@ -1,10 +1,9 @@
-package ownership
+package check
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 )
 
 // A resetFunc is a function that readies objects for their next owner.
@@ -23,130 +23,134 @@ type resetFunc struct {
 	of   *types.Named
 }
 
-// findResets lists the functions that reset what this package pools: what is
-// given to a Pool as Reset, to the 2017 API, and the method Reset of the types
-// that are pooled.
-func (c *checker) findResets() []resetFunc {
-	var all []resetFunc
-	add := func(fn *ssa.Function, pos token.Pos, name string, of types.Type) {
-		named, ok := types.Unalias(of).(*types.Named)
-		if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 || c.pkg.Endless(fn) {
-			return
-		}
-		if !slices.ContainsFunc(all, func(r resetFunc) bool { return r.fn == fn }) {
-			all = append(all, resetFunc{fn, pos, name, named})
-		}
-	}
-	byExpr := func(e ast.Expr, of types.Type) {
-		switch e := ast.Unparen(e).(type) {
-		case *ast.FuncLit:
-			for _, fn := range c.pkg.Sources {
-				if fn.Syntax() == e {
-					add(fn, e.Pos(), "this function", of)
-				}
-			}
-		default:
-			if fn, ok := c.usedFunc(e); ok && fn.Pkg() == c.pass.Pkg {
-				add(c.pkg.Declared(fn), fn.Pos(), fn.Name(), of)
-			}
-		}
-	}
-	for _, file := range c.pass.Files {
+// resetFuncs are the functions that reset what a package pools: what is given to a Pool
+// as Reset, to the 2017 API, and the method Reset of the types that are pooled.
+type resetFuncs struct {
+	*Package
+	all []resetFunc
+}
+
+// findResets returns them in the order of their positions.
+func (p *Package) findResets() []resetFunc {
+	r := resetFuncs{Package: p}
+	for _, file := range p.Pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit:
-				t, ok := types.Unalias(c.pass.TypesInfo.TypeOf(n)).(*types.Named)
-				if !ok || !api.IsPool(t) || t.TypeArgs().Len() != 1 {
-					return true
-				}
-				for _, element := range n.Elts {
-					if kv, ok := element.(*ast.KeyValueExpr); ok {
-						if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Reset" {
-							byExpr(kv.Value, t.TypeArgs().At(0))
-						}
-					}
-				}
+				r.inLiteral(n)
 			case *ast.AssignStmt:
-				if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
-					return true
-				}
-				if sel, ok := n.Lhs[0].(*ast.SelectorExpr); ok && sel.Sel.Name == "Reset" {
-					if t, ok := types.Unalias(api.Deref(c.pass.TypesInfo.TypeOf(sel.X))).(*types.Named); ok && api.IsPool(t) && t.TypeArgs().Len() == 1 {
-						byExpr(n.Rhs[0], t.TypeArgs().At(0))
-					}
-				}
+				r.inAssignment(n)
 			}
 			return true
 		})
 	}
-	for t := range c.pooled {
-		named, ok := t.(*types.Named)
-		if !ok || named.Obj().Pkg() != c.pass.Pkg {
-			continue
-		}
-		object, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, c.pass.Pkg, "Reset")
-		if fn, ok := object.(*types.Func); ok && len(index) == 1 && fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 0 {
-			add(c.pkg.Declared(fn.Origin()), fn.Pos(), "Reset", named)
-		}
+	for t := range api.Pooled(p.Pass.TypesInfo) {
+		r.ofType(t)
 	}
-	slices.SortFunc(all, func(a, b resetFunc) int { return int(a.pos - b.pos) })
-	return all
+	slices.SortFunc(r.all, func(a, b resetFunc) int { return int(a.pos - b.pos) })
+	return r.all
 }
 
-func (c *checker) usedFunc(e ast.Expr) (*types.Func, bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		fn, ok := c.pass.TypesInfo.Uses[e].(*types.Func)
-		return fn, ok
-	case *ast.SelectorExpr:
-		fn, ok := c.pass.TypesInfo.Uses[e.Sel].(*types.Func)
-		return fn, ok
-	case *ast.IndexExpr:
-		return c.usedFunc(e.X)
+// inLiteral adds the function that a literal of a Pool has as Reset.
+func (r *resetFuncs) inLiteral(literal *ast.CompositeLit) {
+	of := pooledBy(r.Pass.TypesInfo.TypeOf(literal))
+	if of == nil {
+		return
 	}
-	return nil, false
-}
-
-// noteReused finds the slice fields that are emptied and keep their capacity
-// (x.f = x.f[:0]): what is loaded from them is memory of the next owner.
-func (c *checker) noteReused() {
-	for instr := range c.pkg.Instructions() {
-		s, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		addr, ok := s.Addr.(*ssa.FieldAddr)
-		if !ok {
-			continue
-		}
-		val := s.Val
-		if call := code.BuiltinOf(val, "append"); call != nil { // it is filled at once
-			val = call.Args[0]
-		}
-		if cut, ok := val.(*ssa.Slice); ok && code.IsConstZero(cut.High) {
-			if load, ok := cut.X.(*ssa.UnOp); ok {
-				if from, ok := load.X.(*ssa.FieldAddr); ok && from.Field == addr.Field && types.Identical(from.X.Type(), addr.X.Type()) {
-					if v := code.FieldOf(addr); v != nil {
-						c.reused[v] = true
-					}
-				}
+	for _, element := range literal.Elts {
+		if kv, ok := element.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Reset" {
+				r.addExpr(kv.Value, of)
 			}
 		}
 	}
 }
 
+// inAssignment adds the function that is assigned to the field Reset of a Pool.
+func (r *resetFuncs) inAssignment(n *ast.AssignStmt) {
+	if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+		return
+	}
+	if sel, ok := n.Lhs[0].(*ast.SelectorExpr); ok && sel.Sel.Name == "Reset" {
+		if of := pooledBy(api.Deref(r.Pass.TypesInfo.TypeOf(sel.X))); of != nil {
+			r.addExpr(n.Rhs[0], of)
+		}
+	}
+}
+
+// ofType adds the method Reset of a type that is pooled.
+func (r *resetFuncs) ofType(t types.Type) {
+	named, ok := t.(*types.Named)
+	if !ok || named.Obj().Pkg() != r.Pass.Pkg {
+		return
+	}
+	object, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, r.Pass.Pkg, "Reset")
+	if fn, ok := object.(*types.Func); ok && len(index) == 1 && fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 0 {
+		r.add(r.Code.Declared(fn.Origin()), fn.Pos(), "Reset", named)
+	}
+}
+
+// pooledBy returns the type of the objects of a Pool, or nil if a type is not a Pool.
+func pooledBy(t types.Type) types.Type {
+	pool, ok := types.Unalias(t).(*types.Named)
+	if !ok || !api.IsPool(pool) || pool.TypeArgs().Len() != 1 {
+		return nil
+	}
+	return pool.TypeArgs().At(0)
+}
+
+// addExpr adds the function of this package that an expression is, if it is one.
+func (r *resetFuncs) addExpr(e ast.Expr, of types.Type) {
+	literal, ok := ast.Unparen(e).(*ast.FuncLit)
+	if !ok {
+		if fn, ok := r.usedFunc(e); ok && fn.Pkg() == r.Pass.Pkg {
+			r.add(r.Code.Declared(fn), fn.Pos(), fn.Name(), of)
+		}
+		return
+	}
+	for _, fn := range r.Code.Sources {
+		if fn.Syntax() == literal {
+			r.add(fn, literal.Pos(), "this function", of)
+		}
+	}
+}
+
+func (r *resetFuncs) add(fn *ssa.Function, pos token.Pos, name string, of types.Type) {
+	named, ok := types.Unalias(of).(*types.Named)
+	if !ok || fn == nil || len(fn.Blocks) == 0 || len(fn.Params) == 0 || r.Code.Endless(fn) {
+		return
+	}
+	if !slices.ContainsFunc(r.all, func(other resetFunc) bool { return other.fn == fn }) {
+		r.all = append(r.all, resetFunc{fn, pos, name, named})
+	}
+}
+
+func (p *Package) usedFunc(e ast.Expr) (*types.Func, bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		fn, ok := p.Pass.TypesInfo.Uses[e].(*types.Func)
+		return fn, ok
+	case *ast.SelectorExpr:
+		fn, ok := p.Pass.TypesInfo.Uses[e.Sel].(*types.Func)
+		return fn, ok
+	case *ast.IndexExpr:
+		return p.usedFunc(e.X)
+	}
+	return nil, false
+}
+
 // checkResets reports resets that do not touch a field that the package writes.
-func (c *checker) checkResets(resets []resetFunc) {
-	for _, r := range resets {
+func (p *Package) checkResets() {
+	for _, r := range p.findResets() {
 		touched := &fieldSet{fields: map[string]bool{}}
-		c.touches(r.fn, 0, "", touched, map[*ssa.Function]bool{})
+		p.touches(r.fn, 0, "", touched, map[*ssa.Function]bool{})
 		if touched.all {
 			continue
 		}
-		written, made := c.writtenFields(r), c.madeFields()
+		written, made := p.writtenFields(r), p.madeFields()
 		open := r.of.Obj().Exported() // other packages may write its fields
 		var left []string
-		leaves(r.of, c.pass.Pkg, "", func(path string, v *types.Var) {
+		leaves(r.of, p.Pass.Pkg, "", func(path string, v *types.Var) {
 			if !touched.has(path) && (written[v] || open && v.Exported() && !made[v]) {
 				left = append(left, strings.TrimPrefix(path, "."))
 			}
@@ -154,8 +158,8 @@ func (c *checker) checkResets(resets []resetFunc) {
 		if len(left) == 0 {
 			continue
 		}
-		_, end := c.reporter.Extent(r.pos)
-		c.reporter.Report(r.pos, end, mistake.Unreset{Function: r.name, Type: r.of.Obj().Name(), Fields: left})
+		_, end := p.Reporter.Extent(r.pos)
+		p.Reporter.Report(r.pos, end, mistake.Unreset{Function: r.name, Type: r.of.Obj().Name(), Fields: left})
 	}
 }
 
@@ -178,7 +182,7 @@ func (s *fieldSet) has(path string) bool {
 
 // touches collects the fields that a function, given the object as parameter
 // number i, may change.
-func (c *checker) touches(fn *ssa.Function, i int, at string, set *fieldSet, busy map[*ssa.Function]bool) {
+func (p *Package) touches(fn *ssa.Function, i int, at string, set *fieldSet, busy map[*ssa.Function]bool) {
 	if fn == nil || len(fn.Blocks) == 0 || i >= len(fn.Params) || busy[fn] {
 		set.fields[at] = true
 		set.all = set.all || at == ""
@@ -186,10 +190,10 @@ func (c *checker) touches(fn *ssa.Function, i int, at string, set *fieldSet, bus
 	}
 	busy[fn] = true
 	defer delete(busy, fn)
-	c.touchedBy(fn.Params[i], at, set, busy)
+	p.touchedBy(fn.Params[i], at, set, busy)
 }
 
-func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa.Function]bool) {
+func (p *Package) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa.Function]bool) {
 	whole := func() {
 		set.fields[at] = true
 		set.all = set.all || at == ""
@@ -198,7 +202,7 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
 			if f := code.FieldOf(r); f != nil {
-				c.touchedBy(r, at+"."+f.Name(), set, busy)
+				p.touchedBy(r, at+"."+f.Name(), set, busy)
 			}
 		case *ssa.UnOp: // a load: what it leads to may be changed, not the field
 			if r.Op == token.MUL && at != "" && usedByCall(r) {
@@ -206,11 +210,11 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 			}
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
 		case *ssa.TypeAssert:
-			c.touchedBy(r, at, set, busy)
+			p.touchedBy(r, at, set, busy)
 		case *ssa.Extract:
-			c.touchedBy(r, at, set, busy)
+			p.touchedBy(r, at, set, busy)
 		case *ssa.ChangeType:
-			c.touchedBy(r, at, set, busy)
+			p.touchedBy(r, at, set, busy)
 		case ssa.CallInstruction:
 			common := r.Common()
 			callee := common.StaticCallee()
@@ -220,8 +224,8 @@ func (c *checker) touchedBy(v ssa.Value, at string, set *fieldSet, busy map[*ssa
 					continue
 				}
 				found = true
-				if callee != nil && c.pkg.Has(callee) {
-					c.touches(code.Generic(callee), k, at, set, busy)
+				if callee != nil && p.Code.Has(callee) {
+					p.touches(code.Generic(callee), k, at, set, busy)
 				} else {
 					whole()
 				}
@@ -263,7 +267,7 @@ func leaves(t types.Type, pkg *types.Package, path string, f func(path string, v
 	}
 	for i := range u.NumFields() {
 		v := u.Field(i)
-		if v.Name() == "_" || isKept(u.Tag(i)) || isLock(v.Type()) {
+		if v.Name() == "_" || api.IsKept(u.Tag(i)) || isLock(v.Type()) {
 			continue
 		}
 		_, isStruct := v.Type().Underlying().(*types.Struct)
@@ -274,11 +278,6 @@ func leaves(t types.Type, pkg *types.Package, path string, f func(path string, v
 		}
 		f(path+"."+v.Name(), v)
 	}
-}
-
-func isKept(tag string) bool {
-	option, _, _ := strings.Cut(reflect.StructTag(tag).Get("rcpool"), ",")
-	return option == "keep"
 }
 
 func isLock(t types.Type) bool {
@@ -297,10 +296,10 @@ func isLock(t types.Type) bool {
 
 // writtenFields returns the fields that the package writes. It leaves out fields
 // that only a reset or the constructor of a fresh object writes.
-func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
+func (p *Package) writtenFields(r resetFunc) map[*types.Var]bool {
 	written := map[*types.Var]bool{}
-	for _, fn := range c.pkg.Sources {
-		if fn == r.fn || constructs(fn.Name()) {
+	for _, fn := range p.Code.Sources {
+		if fn == r.fn || naming.Constructs(fn.Name()) {
 			continue
 		}
 		for instr := range code.Instructions(fn) {
@@ -313,7 +312,7 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 				}
 			case *ssa.Store:
 				if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !code.IsZeroValue(i.Val) {
-					leaves(r.of, c.pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
+					leaves(r.of, p.Pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
 				}
 			}
 		}
@@ -323,11 +322,11 @@ func (c *checker) writtenFields(r resetFunc) map[*types.Var]bool {
 
 // madeFields returns the fields that are written in fresh objects: a constructor
 // may set them for good.
-func (c *checker) madeFields() map[*types.Var]bool {
+func (p *Package) madeFields() map[*types.Var]bool {
 	made := map[*types.Var]bool{}
-	for _, fn := range c.pkg.Sources {
+	for _, fn := range p.Code.Sources {
 		for instr := range code.Instructions(fn) {
-			if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || constructs(fn.Name())) && changesField(i) {
+			if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || naming.Constructs(fn.Name())) && changesField(i) {
 				made[code.FieldOf(i)] = true
 			}
 		}

@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
@@ -45,15 +46,15 @@ func (s *stale) checkSticky() {
 		}
 	}
 	for of, flags := range left {
-		pos, end := s.reporter.Extent(pools[of].takes[0].X.Pos())
-		s.reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
+		pos, end := s.Reporter.Extent(pools[of].takes[0].X.Pos())
+		s.Reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
 	}
 }
 
 // turnovers returns the structs of this package that it takes out of pools.
 func (s *stale) turnovers() map[*types.Named]*turnover {
 	all := map[*types.Named]*turnover{}
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		if assert, ok := instr.(*ssa.TypeAssert); ok && code.IsTakenFromPool(assert.X) {
 			if of := s.structOf(assert.AssertedType); of != nil {
 				if all[of] == nil {
@@ -63,7 +64,7 @@ func (s *stale) turnovers() map[*types.Named]*turnover {
 			}
 		}
 	}
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		if call, ok := instr.(ssa.CallInstruction); ok {
 			if v, ok := code.PutIntoPool(call.Common()); ok && all[s.structOf(v.Type())] != nil {
 				all[s.structOf(v.Type())].puts[instr.Parent()] = code.OnEachWay(instr.Block())
@@ -88,11 +89,11 @@ func (s *stale) pooledFlags(pools map[*types.Named]*turnover) []*pooledFlag {
 		u := of.Underlying().(*types.Struct)
 		for field := range u.NumFields() {
 			if v := u.Field(field); types.Identical(v.Type(), types.Typ[types.Bool]) {
-				flags[v] = &pooledFlag{of: of, field: field, sets: map[*ssa.Function]bool{}, reads: map[*ssa.Function]bool{}, stays: isKept(u.Tag(field))}
+				flags[v] = &pooledFlag{of: of, field: field, sets: map[*ssa.Function]bool{}, reads: map[*ssa.Function]bool{}, stays: api.IsKept(u.Tag(field))}
 			}
 		}
 	}
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
 			if flag := flags[code.FieldOf(i)]; flag != nil {
@@ -144,7 +145,7 @@ func (s *stale) sticks(f *pooledFlag, pool *turnover) bool {
 		return false
 	}
 	for fn := range f.reads {
-		if always, puts := pool.puts[fn]; puts && !always || s.mayCall(fn, f.sets) {
+		if always, puts := pool.puts[fn]; puts && !always || s.Code.MayCall(fn, f.sets) {
 			return false // it keeps the object out of the pool, or says what it has
 		}
 	}
@@ -165,7 +166,7 @@ func (s *stale) clearsAnother(f *pooledFlag, pool *turnover) bool {
 
 // isAssigned reports whether the package assigns all fields of a struct at once.
 func (s *stale) isAssigned(of *types.Named) bool {
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		if store, ok := instr.(*ssa.Store); ok && s.structOf(store.Addr.Type()) == of && !isMade(store.Addr) {
 			return true
 		}
@@ -176,12 +177,12 @@ func (s *stale) isAssigned(of *types.Named) bool {
 // isSetWhereMade reports whether a flag may be set by a function that makes a struct of
 // the type, or only in structs that are no objects of the pool.
 func (s *stale) isSetWhereMade(f *pooledFlag, pool *turnover) bool {
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		made, ok := instr.(*ssa.Alloc)
 		if !ok || s.structOf(made.Type()) != f.of || holdsParameter(made) {
 			continue
 		}
-		if s.mayCall(made.Parent(), f.sets) || !s.makesForPool(made.Parent(), pool, true) {
+		if s.Code.MayCall(made.Parent(), f.sets) || !s.makesForPool(made.Parent(), pool, true) {
 			return true
 		}
 	}
@@ -211,7 +212,7 @@ func (s *stale) makesForPool(fn *ssa.Function, pool *turnover, callers bool) boo
 		return true
 	}
 	called := false
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok || call.Common().StaticCallee() != fn {
 			continue
@@ -221,24 +222,4 @@ func (s *stale) makesForPool(fn *ssa.Function, pool *turnover, callers bool) boo
 		}
 	}
 	return called && !token.IsExported(fn.Name())
-}
-
-// mayCall reports whether a function is one of some functions, or calls one, perhaps
-// through others.
-func (c *checker) mayCall(fn *ssa.Function, some map[*ssa.Function]bool) bool {
-	seen := map[*ssa.Function]bool{fn: true}
-	for stack := []*ssa.Function{fn}; len(stack) > 0; {
-		fn := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if some[fn] {
-			return true
-		}
-		for _, callee := range c.callees[fn] {
-			if !seen[callee] {
-				seen[callee] = true
-				stack = append(stack, callee)
-			}
-		}
-	}
-	return false
 }

@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -12,6 +12,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 )
 
 // This file is about structs of this package in a sync.Pool: which of their fields go
@@ -20,10 +21,10 @@ import (
 // the object back, although other functions reset it before they do so.
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
-func (c *checker) checkStale() {
-	s := &stale{checker: c, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, notFirst: map[*types.Named]map[int]bool{}}
+func (p *Package) checkStale() {
+	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, notFirst: map[*types.Named]map[int]bool{}}
 	var puts []*lease
-	for _, fn := range c.pkg.Sources {
+	for _, fn := range p.Code.Sources {
 		if fn.Parent() == nil {
 			for _, of := range s.pooledIn(fn) {
 				puts = append(puts, s.lease(fn, of))
@@ -44,7 +45,7 @@ func (c *checker) checkStale() {
 }
 
 type stale struct {
-	*checker
+	*Package
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
 	notFirst   map[*types.Named]map[int]bool // fields that some function does not set first when it takes an object
@@ -111,7 +112,7 @@ func (s *stale) pooledIn(fn *ssa.Function) (list []*types.Named) {
 		case *ssa.TypeAssert:
 			add(i.AssertedType)
 		case *ssa.Call:
-			if callee := i.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
+			if callee := i.Call.StaticCallee(); callee != nil && s.Code.Has(callee) {
 				add(i.Type())
 			}
 		}
@@ -123,13 +124,13 @@ func (s *stale) pooledIn(fn *ssa.Function) (list []*types.Named) {
 }
 
 // structOf returns the struct of this package that a type is a pointer to, or nil.
-func (c *checker) structOf(t types.Type) *types.Named {
-	p, ok := t.(*types.Pointer)
+func (s *stale) structOf(t types.Type) *types.Named {
+	pointer, ok := t.(*types.Pointer)
 	if !ok {
 		return nil
 	}
-	named, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok || named.Obj().Pkg() != c.pass.Pkg || named.TypeArgs().Len() > 0 {
+	named, ok := types.Unalias(pointer.Elem()).(*types.Named)
+	if !ok || named.Obj().Pkg() != s.Pass.Pkg || named.TypeArgs().Len() > 0 {
 		return nil
 	}
 	if _, ok := named.Underlying().(*types.Struct); !ok {
@@ -187,7 +188,7 @@ func isSource(v ssa.Value) bool {
 // made is what the function of this package that an object comes from has done to it.
 func (s *stale) made(v ssa.Value) *fieldEffects {
 	if call, ok := v.(*ssa.Call); ok {
-		if callee := call.Call.StaticCallee(); callee != nil && s.pkg.Has(callee) {
+		if callee := call.Call.StaticCallee(); callee != nil && s.Code.Has(callee) {
 			return s.effects(callee, s.structOf(v.Type()))
 		}
 	}
@@ -339,7 +340,7 @@ func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named)
 	switch {
 	case callee == nil:
 		e.touches[all] = true
-	case s.pkg.Has(callee):
+	case s.Code.Has(callee):
 		e.add(s.effects(callee, of))
 	case strings.HasPrefix(callee.Name(), "Unmarshal"):
 		for field := range of.Underlying().(*types.Struct).NumFields() {
@@ -386,7 +387,7 @@ func onlyReads(fn *ssa.Function) bool {
 		return false
 	}
 	object, ok := fn.Object().(*types.Func)
-	return ok && object.Signature().Recv() == nil && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path()) && !resets(object.Name()) && object.Name() != "DeleteFunc"
+	return ok && object.Signature().Recv() == nil && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path()) && !naming.Resets(object.Name()) && object.Name() != "DeleteFunc"
 }
 
 // noteConvention notes the fields that a function resets before it puts the object
@@ -497,7 +498,7 @@ func (s *stale) check(l *lease) {
 		if !s.notFirst[l.of][field] && !s.setsPooled(l) {
 			continue // nobody sees it
 		}
-		if isKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {
+		if api.IsKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {
 			continue
 		}
 		if put := l.putsSet(field); put != nil {
@@ -505,8 +506,8 @@ func (s *stale) check(l *lease) {
 		}
 	}
 	for put, fields := range left {
-		pos, end := s.reporter.Extent(put.Pos())
-		s.reporter.Report(pos, end, mistake.Stale{Type: l.of.Obj().Name(), Fields: fields})
+		pos, end := s.Reporter.Extent(put.Pos())
+		s.Reporter.Report(pos, end, mistake.Stale{Type: l.of.Obj().Name(), Fields: fields})
 	}
 }
 

@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -15,16 +15,16 @@ import (
 // one. Somebody must release what is in the map. Otherwise it may not own it.
 
 // checkEntries reports references in maps that are overwritten.
-func (c *checker) checkEntries() {
-	for instr := range c.pkg.Instructions() {
+func (p *Package) checkEntries() {
+	for instr := range p.Code.Instructions() {
 		update, ok := instr.(*ssa.MapUpdate)
 		if !ok || !api.IsRef(update.Value.Type()) || !update.Pos().IsValid() {
 			continue
 		}
 		for before := range code.Instructions(update.Parent()) {
 			found, ok := before.(*ssa.Lookup)
-			if ok && c.overwrites(update, found) {
-				c.reporter.ReportAt(update.Pos(), mistake.Overwritten{In: mistake.Entry}, mistake.Place{Pos: found.Pos(), Text: "the entry is looked up here"})
+			if ok && p.overwrites(update, found) {
+				p.Reporter.ReportAt(update.Pos(), mistake.Overwritten{In: mistake.Entry}, mistake.Place{Pos: found.Pos(), Text: "the entry is looked up here"})
 				break
 			}
 		}
@@ -33,13 +33,13 @@ func (c *checker) checkEntries() {
 
 // overwrites reports whether an update replaces what was found in the same entry, on a
 // path where there was something, and nobody has got that.
-func (c *checker) overwrites(update *ssa.MapUpdate, found *ssa.Lookup) bool {
+func (p *Package) overwrites(update *ssa.MapUpdate, found *ssa.Lookup) bool {
 	home := code.Home(update.Map)
 	if code.Home(found.X) != home || !code.SameWritten(found.X, update.Map) || !code.SameWritten(found.Index, update.Key) ||
-		!code.IsBorrowed(found) || c.pkg.KeepsWeakly(home) || !c.pkg.ReleasesFrom(home) {
+		!code.IsBorrowed(found) || p.Code.KeepsWeakly(home) || !p.Code.ReleasesFrom(home) {
 		return false
 	}
-	way := entryWay{c, update, found, map[*ssa.BasicBlock]bool{}}
+	way := entryWay{p, update, found, map[*ssa.BasicBlock]bool{}}
 	for _, b := range update.Parent().Blocks {
 		if present := way.presentAfter(b); present != nil && way.leads(present) {
 			return true
@@ -50,7 +50,7 @@ func (c *checker) overwrites(update *ssa.MapUpdate, found *ssa.Lookup) bool {
 
 // An entryWay is a way from a lookup in a map to an update of the same entry.
 type entryWay struct {
-	*checker
+	*Package
 	update *ssa.MapUpdate
 	found  *ssa.Lookup
 	seen   map[*ssa.BasicBlock]bool
@@ -171,5 +171,5 @@ func (w *entryWay) mayReach(call *ssa.CallCommon) bool {
 	}
 	_, isGlobal := code.Home(w.update.Map).(*ssa.Global)
 	callee := call.StaticCallee()
-	return isGlobal && callee != nil && w.pkg.Has(code.Generic(callee))
+	return isGlobal && callee != nil && w.Code.Has(code.Generic(callee))
 }

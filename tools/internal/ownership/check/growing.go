@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
@@ -36,8 +37,8 @@ func (s *stale) checkGrowing(leases []*lease) {
 		}
 		if len(read) > 0 {
 			put := l.anyPut()
-			pos, end := s.reporter.Extent(put.Pos())
-			s.reporter.Report(pos, end, mistake.Growing{Type: l.of.Obj().Name(), Fields: read})
+			pos, end := s.Reporter.Extent(put.Pos())
+			s.Reporter.Report(pos, end, mistake.Growing{Type: l.of.Obj().Name(), Fields: read})
 		}
 	}
 }
@@ -53,10 +54,10 @@ func (s *stale) growing(of *types.Named) (fields []int) {
 		case *types.Map:
 			return nil
 		case *types.Slice:
-			lists[field] = !isKept(u.Tag(field)) && !(of.Obj().Exported() && v.Exported())
+			lists[field] = !api.IsKept(u.Tag(field)) && !(of.Obj().Exported() && v.Exported())
 		}
 	}
-	for instr := range s.pkg.Instructions() {
+	for instr := range s.Code.Instructions() {
 		switch i := instr.(type) {
 		case *ssa.Store:
 			if s.structOf(i.Addr.Type()) == of {

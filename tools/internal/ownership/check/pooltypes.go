@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/types"
@@ -24,9 +24,9 @@ type poolUse struct {
 
 // checkPooledTypes reports what is put into a pool from which nobody takes an object of
 // its type, and returns where.
-func (c *checker) checkPooledTypes() (misplaced map[ssa.Instruction]bool) {
+func (p *Package) checkPooledTypes() (misplaced map[ssa.Instruction]bool) {
 	misplaced = map[ssa.Instruction]bool{}
-	for _, use := range c.poolUses() {
+	for _, use := range p.poolUses() {
 		if use.open || len(use.taken) == 0 {
 			continue
 		}
@@ -36,22 +36,22 @@ func (c *checker) checkPooledTypes() (misplaced map[ssa.Instruction]bool) {
 				continue
 			}
 			misplaced[put] = true
-			pos, end := c.reporter.Extent(put.Pos())
-			c.reporter.Report(pos, end, mistake.WrongType{Type: c.nameOf(v.Type()), Taken: c.nameOf(use.taken[0])})
+			pos, end := p.Reporter.Extent(put.Pos())
+			p.Reporter.Report(pos, end, mistake.WrongType{Type: p.nameOf(v.Type()), Taken: p.nameOf(use.taken[0])})
 		}
 	}
 	return misplaced
 }
 
-func (c *checker) nameOf(t types.Type) string {
-	return types.TypeString(t, types.RelativeTo(c.pass.Pkg))
+func (p *Package) nameOf(t types.Type) string {
+	return types.TypeString(t, types.RelativeTo(p.Pass.Pkg))
 }
 
 // poolUses returns the pools in variables and fields that only this package can name,
 // with their uses.
-func (c *checker) poolUses() map[types.Object]*poolUse {
+func (p *Package) poolUses() map[types.Object]*poolUse {
 	all := map[types.Object]*poolUse{}
-	for instr := range c.pkg.Instructions() {
+	for instr := range p.Code.Instructions() {
 		for _, operand := range instr.Operands(nil) {
 			pool := ownPool(*operand)
 			if pool == nil {

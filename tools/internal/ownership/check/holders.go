@@ -1,4 +1,4 @@
-package ownership
+package check
 
 import (
 	"go/token"
@@ -36,7 +36,7 @@ type pairing struct {
 
 // holders is what the functions of a package do to fields that hold objects.
 type holders struct {
-	*checker
+	*Package
 	gives    map[*ssa.Function][]give
 	pairings []pairing
 	doubles  []double
@@ -48,15 +48,15 @@ type holders struct {
 type double struct{ first, second put }
 
 // checkHolders reports fields that still have what was released.
-func (c *checker) checkHolders() {
-	h := &holders{checker: c, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
-	for _, fn := range c.pkg.Sources {
+func (p *Package) checkHolders() {
+	h := &holders{Package: p, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
+	for _, fn := range p.Code.Sources {
 		h.note(fn)
 	}
 	if len(h.gives) == 0 {
 		return
 	}
-	for _, fn := range c.pkg.Sources {
+	for _, fn := range p.Code.Sources {
 		h.checkCalls(fn)
 	}
 	for _, d := range h.doubles {
@@ -105,7 +105,7 @@ func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) 
 	if object != nil && object.Pkg() != nil && object.Pkg().Path() == api.Path && object.Name() == "Drop" {
 		return call.Call.Args[0], true, true
 	}
-	if u := h.table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Call.Args) {
+	if u := h.Table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Call.Args) {
 		return code.Unboxed(call.Call.Args[u.Where]), false, true
 	}
 	return nil, false, false
@@ -204,7 +204,7 @@ func onOneWay(v ssa.Value, a, b ssa.Instruction) bool {
 // checkDouble reports a reference that is in two places, if some function releases what
 // is in both.
 func (h *holders) checkDouble(d double) {
-	for _, fn := range h.pkg.Sources {
+	for _, fn := range h.Code.Sources {
 		gives := h.gives[fn]
 		if d.first.field != d.second.field {
 			h.checkBoth(d, fn)
@@ -214,7 +214,7 @@ func (h *holders) checkDouble(d double) {
 			_, every := code.EveryTurn(g.instr)
 			if d.first.key != nil && d.second.key != nil && !code.SameWritten(d.first.key, d.second.key) &&
 				g.way.In == d.first.field && len(g.way.Fields) == 1 && g.way.Which == code.Each && every && !h.keepsGuardedly(g.way) {
-				h.reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
+				h.Reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
 					mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: g.instr.Pos(), Text: string(mistake.AllReleased)})
 				return
 			}
@@ -237,7 +237,7 @@ func (h *holders) checkBoth(d double, fn *ssa.Function) {
 	if first == nil || second == nil || first.way.Base != second.way.Base || h.compares(fn) || h.isChangedElsewhere(d, fn) {
 		return
 	}
-	h.reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
+	h.Reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
 		mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: first.instr.Pos(), Text: string(mistake.ReleasedThere)},
 		mistake.Place{Pos: second.instr.Pos(), Text: "and here"})
 }
@@ -274,13 +274,13 @@ func isInLiteral(addr ssa.Value) bool {
 
 // isChangedElsewhere reports whether another function changes one of the fields.
 func (h *holders) isChangedElsewhere(d double, fn *ssa.Function) bool {
-	for _, other := range h.pkg.Sources {
+	for _, other := range h.Code.Sources {
 		if other == fn || other == d.first.instr.Parent() {
 			continue
 		}
 		for instr := range code.Instructions(other) {
 			if store, ok := instr.(*ssa.Store); ok && !isInLiteral(store.Addr) {
-				if h.pkg.MayTouch(store, []*types.Var{d.first.field, d.second.field}) {
+				if h.Code.MayTouch(store, []*types.Var{d.first.field, d.second.field}) {
 					return true
 				}
 			}
@@ -341,7 +341,7 @@ func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
 	if g.way.In == nil || h.keepsGuardedly(g.way) {
 		return g.way, false
 	}
-	touches := h.pkg.Touches(fn)
+	touches := h.Code.Touches(fn)
 	switch {
 	case g.way.Which == code.Some && !isMap(g.way.In) && h.counts(touches):
 		return g.way, false // the index is another one afterwards
@@ -385,7 +385,7 @@ func (h *holders) leavesOther(fn *ssa.Function, g give, p pairing) (code.Way, bo
 	if g.way.In == nil || g.way.Which != code.Each && !every && other.In == nil || h.keepsGuardedly(other) {
 		return other, false
 	}
-	return other, !h.pkg.Touches(fn).Has(p.second)
+	return other, !h.Code.Touches(fn).Has(p.second)
 }
 
 func isContainer(t types.Type) bool {
@@ -398,7 +398,7 @@ func isContainer(t types.Type) bool {
 
 // keepsGuardedly reports whether references are tested before they are used.
 func (h *holders) keepsGuardedly(w code.Way) bool {
-	return slices.ContainsFunc(w.Fields, func(f *types.Var) bool { return h.pkg.KeepsWeakly(f) })
+	return slices.ContainsFunc(w.Fields, func(f *types.Var) bool { return h.Code.KeepsWeakly(f) })
 }
 
 // wasCalled reports whether the function of a pairing may be called before a call, on
@@ -442,7 +442,7 @@ func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code
 			if next, ok := instr.(*ssa.Call); ok && h.checkUse(next, receiver, g, left, call, paired) {
 				return
 			}
-			if h.pkg.MayTouch(instr, left.Fields) {
+			if h.Code.MayTouch(instr, left.Fields) {
 				return
 			}
 		}
@@ -473,7 +473,7 @@ func argumentOf(call *ssa.Call, fn *ssa.Function, parameter ssa.Value) ssa.Value
 // touches the field.
 func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired token.Pos) bool {
 	fn := code.Callee(&next.Call)
-	if fn == nil || !h.pkg.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn) {
+	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn) {
 		return false
 	}
 	for instr := range code.Instructions(fn) {
@@ -495,7 +495,7 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		if paired.IsValid() {
 			way = slices.Insert(way, 0, mistake.Place{Pos: paired, Text: "also stored here"})
 		}
-		h.reporter.ReportAt(instr.Pos(), m, way...)
+		h.Reporter.ReportAt(instr.Pos(), m, way...)
 		return true
 	}
 	return false
@@ -548,7 +548,7 @@ func (h *holders) tests(fn *ssa.Function, left code.Way) bool {
 // isGuarded reports whether a function asks a flag, or a field that the call has changed:
 // it may tell that there is nothing to use.
 func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
-	touched := h.pkg.Touches(code.Callee(&call.Call))
+	touched := h.Code.Touches(code.Callee(&call.Call))
 	tells := func(f *types.Var) bool { return api.IsBool(f.Type()) || touched.Has(f) }
 	for instr := range code.Instructions(fn) {
 		switch i := instr.(type) {
@@ -558,7 +558,7 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
 			}
 		case *ssa.Call:
 			callee := code.Callee(&i.Call)
-			if callee != nil && h.pkg.Has(callee) && decidesBranch(i, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
+			if callee != nil && h.Code.Has(callee) && decidesBranch(i, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
 				return true
 			}
 		}
@@ -570,7 +570,7 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
 // instruction.
 func (h *holders) touchedBefore(fn *ssa.Function, use ssa.Instruction, left code.Way) bool {
 	for instr := range code.Instructions(fn) {
-		if instr != use && h.pkg.MayTouch(instr, left.Fields) && follows(instr, use) {
+		if instr != use && h.Code.MayTouch(instr, left.Fields) && follows(instr, use) {
 			return true
 		}
 	}

@@ -1,0 +1,31 @@
+package api
+
+import "go/types"
+
+// Tracks reports whether a function is one of those that references are counted
+// with.
+func (t *Table) Tracks(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	if fn.Pkg().Path() == Path {
+		switch recv := fn.Signature().Recv(); {
+		case recv != nil:
+			return IsRef(recv.Type()) || IsPool(Deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")
+		default:
+			return fn.Name() == "Move" || fn.Name() == "Drop"
+		}
+	}
+	return t.Lookup(fn) != nil
+}
+
+// Releasable reports whether a pointer type has a method that releases it.
+func (t *Table) Releasable(of types.Type) bool {
+	for _, name := range []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"} {
+		object, _, _ := types.LookupFieldOrMethod(of, true, nil, name)
+		if fn, ok := object.(*types.Func); ok && t.Tracks(fn) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,33 @@
+// Package check finds the mistakes that show without a walk: in resets, in what the
+// functions of a package do to the same field, and in what they put into the same pool.
+// A file is about one of them.
+package check
+
+import (
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+)
+
+// A Package is what the checks ask of a package, and where they report.
+type Package struct {
+	Pass     *analysis.Pass
+	Code     *code.Package
+	Table    *api.Table
+	Reporter *mistake.Reporter
+	Summary  func(*ssa.Function) *summary.Summary // nil of a function that was not walked
+}
+
+// All reports what the checks find, except where a walk has reported it.
+func (p *Package) All() {
+	p.checkValues(p.checkPooledTypes())
+	p.checkReclosed()
+	p.checkResets()
+	p.checkStale()
+	p.checkEntries()
+	p.checkHolders()
+}

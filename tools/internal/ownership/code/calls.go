@@ -1,0 +1,103 @@
+package code
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A callGraph has the calls that a package shows.
+type callGraph struct {
+	callees map[*ssa.Function][]*ssa.Function
+	callers map[*types.Func][]*ssa.CallCommon
+}
+
+// Callees returns what a function may run: the functions that it calls, by their names
+// or through variables that have only one, and the function literals that it makes.
+func (p *Package) Callees(fn *ssa.Function) []*ssa.Function { return p.callGraph().callees[fn] }
+
+// Callers returns the calls of a function, and of its instances.
+func (p *Package) Callers(fn *types.Func) []*ssa.CallCommon { return p.callGraph().callers[fn] }
+
+// HasUnknownCallers reports whether a function is called in ways that the package does
+// not show: it is used as a value, or unexported and not called by name.
+func (p *Package) HasUnknownCallers(fn *types.Func) bool {
+	return p.IsValue(fn) || len(p.Callers(fn)) == 0 && !fn.Exported()
+}
+
+// CallersRelease reports whether some caller releases argument number i itself.
+func (p *Package) CallersRelease(fn *types.Func, i int) bool {
+	for _, call := range p.Callers(fn) {
+		if i < len(call.Args) && Released(call.Args[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// MayCall reports whether a function is one of some functions, or calls one, perhaps
+// through others.
+func (p *Package) MayCall(fn *ssa.Function, some map[*ssa.Function]bool) bool {
+	seen := map[*ssa.Function]bool{fn: true}
+	for stack := []*ssa.Function{fn}; len(stack) > 0; {
+		fn := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if some[fn] {
+			return true
+		}
+		for _, callee := range p.Callees(fn) {
+			if !seen[callee] {
+				seen[callee] = true
+				stack = append(stack, callee)
+			}
+		}
+	}
+	return false
+}
+
+// CalleeOf returns the function that a call calls by its name, or through a variable that
+// has only one; otherwise nil.
+func (p *Package) CalleeOf(call *ssa.CallCommon) *ssa.Function {
+	if callee := Callee(call); callee != nil {
+		return callee
+	}
+	return p.FunctionIn(call.Value)
+}
+
+func (p *Package) callGraph() *callGraph {
+	if p.calls != nil {
+		return p.calls
+	}
+	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}}
+	for _, fn := range p.Sources {
+		for instr := range Instructions(fn) {
+			switch i := instr.(type) {
+			case *ssa.MakeClosure:
+				if literal, ok := i.Fn.(*ssa.Function); ok {
+					p.calls.callees[fn] = append(p.calls.callees[fn], literal)
+				}
+			case ssa.CallInstruction:
+				p.noteCall(fn, i.Common())
+			}
+		}
+	}
+	return p.calls
+}
+
+func (p *Package) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
+	if call.IsInvoke() {
+		return
+	}
+	callee := p.CalleeOf(call)
+	if callee == nil {
+		return
+	}
+	if object, ok := callee.Object().(*types.Func); ok {
+		object = object.Origin()
+		p.calls.callers[object] = append(p.calls.callers[object], call)
+		if declared := p.Declared(object); declared != nil {
+			callee = declared
+		}
+	}
+	p.calls.callees[fn] = append(p.calls.callees[fn], callee)
+}
