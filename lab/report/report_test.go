@@ -401,6 +401,24 @@ func TestSummary_ComesBackAndHasTheTables(t *testing.T) {
 	}
 }
 
+func TestSummary_ValuesAndLeases(t *testing.T) {
+	s := report.Summarize(result(16), "")
+	for v, want := range map[experiment.Variant]float64{experiment.Plain: 0.06, experiment.Good: 0.04, experiment.Pooled: 0.02} {
+		if got, err := s.Value("gc", v); err != nil || math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, %v; want %v", v, got, err, want)
+		}
+	}
+	if got, err := s.Value("steps", experiment.Plain); err == nil {
+		t.Errorf("a figure that there is not is %v", got)
+	}
+	if got := s.Leases(); got != 5400.0/1600 {
+		t.Errorf("%v objects for a request", got)
+	}
+	if got := (report.Summary{}).Leases(); got != 0 {
+		t.Errorf("%v objects for no request", got)
+	}
+}
+
 func TestSummary_Widest(t *testing.T) {
 	r := result(16)
 	r.Comparisons[3].Noise = figure.Estimate{Median: 0.7, Low: 0.63, High: 0.83, Rounds: 16}

@@ -101,6 +101,34 @@ func (s Summary) Write(w io.Writer) error {
 	return summary.WriteObject(w, fields...)
 }
 
+// Value returns the figure of a variant.
+func (s Summary) Value(key string, v experiment.Variant) (float64, error) {
+	for _, c := range s.Comparisons {
+		if c.Key != key {
+			continue
+		}
+		if v == s.Base {
+			return float64(c.Base), nil
+		}
+		return float64(c.Of(v).Value), nil
+	}
+	return 0, fmt.Errorf("the experiment has no figure %q", key)
+}
+
+// Leases is how many objects the variant with rcpool leased for a request; 0 if there was none.
+func (s Summary) Leases() float64 {
+	var gets uint64
+	for _, p := range s.Pools {
+		gets += p.Gets
+	}
+	for _, l := range s.Latencies {
+		if l.Variant == experiment.Pooled && l.Requests > 0 {
+			return float64(gets) / float64(l.Requests)
+		}
+	}
+	return 0
+}
+
 // Comparison returns the table of all measures, in Markdown: a column for each variant, and the ratio of the one that
 // the finding is about to the base.
 func (s Summary) Comparison() string {

@@ -134,6 +134,7 @@ func (r results) functions() template.FuncMap {
 			}
 			return waf.Section(s)
 		},
+		"fleet":      r.fleet,
 		"mistakes":   r.outcomes,
 		"experiment": r.experiment,
 		"interval": func(c experiment.Comparison) string {
