@@ -140,11 +140,17 @@ func (w Word) shared() bool {
 // Share is Retain in the common case, and short enough to be inlined: the lease
 // has no flag, t is an identity, and so is u. In any other case ok is false.
 func (w Word) Share(t Tag) (next Word, u Tag, ok bool) {
-	if !w.HasIdentity(t) || w.UsedUp() || w&flagMask != 0 {
+	if !w.hasPlainly(t) || w.UsedUp() {
 		return w, 0, false
 	}
 	next, u = w.issueIdentity()
 	return next, u, true
+}
+
+// hasPlainly reports whether t is a live identity of w's lease, and w has no flag.
+// An identity's tag has none, so that is one comparison.
+func (w Word) hasPlainly(t Tag) bool {
+	return w&(generationMask|flagMask|Word(t)) == Word(t)
 }
 
 // issueIdentity issues the next identity, if not all are.
@@ -155,15 +161,19 @@ func (w Word) issueIdentity() (next Word, u Tag) {
 }
 
 // Unshare is Release in the common case, and short enough to be inlined: t is an
-// identity, the lease has more of them to issue, and does not end in retirement.
-// The outcome is Ended or Released. In any other case it is Refused.
+// identity, the lease has more of them to issue, and does not end in retirement
+// by this release. The outcome is Ended or Released. In any other case it is
+// Refused.
 func (w Word) Unshare(t Tag) (next Word, outcome Outcome) {
-	if !w.HasIdentity(t) || w.UsedUp() || w.EndsRetired() {
+	if !w.hasPlainly(t) || w.UsedUp() {
 		return w, Refused
 	}
 	next = w &^ (Word(t) & identityMask)
 	if next&(identityMask|extraMask) != 0 {
 		return next, Released
+	}
+	if w >= lastGeneration {
+		return w, Refused
 	}
 	return w.Next(), Ended
 }
