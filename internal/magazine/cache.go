@@ -2,6 +2,7 @@ package magazine
 
 import (
 	"runtime"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -112,7 +113,9 @@ func (s *Store) count() (v visitor, due bool) {
 }
 
 // refill moves objects from the end of from to the cache until that is half full,
-// and returns how many it has moved.
+// and returns how many it has moved. It reads the first word of each: if they were
+// put on another P, their cache lines come all at a time, and Get need not wait for
+// one after the other.
 //
 //go:nosplit
 func (s *Store) refill(from []unsafe.Pointer) (n int) {
@@ -120,11 +123,13 @@ func (s *Store) refill(from []unsafe.Pointer) (n int) {
 	if c := s.open(i); c != nil {
 		top := uint(len(from)) - 1
 		for c.n < c.room/2 && c.n < capacity && top < uint(len(from)) {
-			c.objects[c.n] = from[top]
+			x := from[top]
+			c.objects[c.n] = x
 			from[top] = nil
 			c.n++
 			top--
 			n++
+			atomic.LoadUintptr((*uintptr)(x)) // the compiler leaves out a plain load that nobody needs
 		}
 	}
 	procUnpin()

@@ -65,7 +65,8 @@ func (s *Store) Get() unsafe.Pointer {
 }
 
 // Put gives an idle object to the store, which owns it until Get returns it. x
-// must not be nil.
+// must not be nil, and must be the address of at least one word, which the store
+// may read.
 //
 // It is pinned code: see cache.
 //
