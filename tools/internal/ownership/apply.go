@@ -107,7 +107,7 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 	if e.Place.Container().ThroughElement() { // of containers in a container: nobody knows which
 		if outer, ok := x.resolve(st, s, fn, e.Place.Element().Container()); ok && e.Kind != summary.Uses {
 			st.Drain(outer)
-			x.exposeElements(outer)
+			x.caller.exposeElements(outer)
 		}
 		return
 	}
@@ -127,7 +127,7 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		p, ok := place.Of(x.Terms, container)
 		if ok && e.Kind != summary.Uses {
 			if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
-				x.expose(p.SomeElement())
+				x.caller.expose(p.SomeElement())
 			}
 			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
 			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
@@ -450,4 +450,50 @@ func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []te
 			st.ToTopLive(r.Object)
 		}
 	}
+}
+
+// summaryOf is what is known of a function: its summary, if its body is here,
+// or a fact of the package that it belongs to. It is nil if nothing is known,
+// or nothing worth knowing.
+func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
+	if fn == nil { // a method of an interface: only its doc comment tells
+		if x.notes.On(object) {
+			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
+			x.notes.Apply(object, s, x.table)
+			return s
+		}
+	} else if x.pkg.Has(fn) {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) {
+			return nil
+		}
+		return x.explore(fn)
+	}
+	var f summary.Fact
+	if x.pass.ImportObjectFact(object, &f) {
+		return &f.Summary
+	}
+	return nil
+}
+
+// decides reports whether a function is one that conditions are made of, and
+// small: then it is worth knowing which results belong to which arguments.
+func decides(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	last := results.At(results.Len() - 1).Type()
+	return api.IsError(last) || api.IsBool(last)
+}
+
+const maxDeciding = 12 // blocks
+
+// concerning reports whether one of the arguments leads to an object.
+func (x *explorer) concerning(st *memory.State, args []term.Term) bool {
+	for _, a := range args {
+		if len(st.Reachable(a)) > 0 {
+			return true
+		}
+	}
+	return false
 }

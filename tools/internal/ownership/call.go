@@ -348,8 +348,8 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			added := s.args[1]
 			for addr, v := range st.Cells { // memory that the caller lent goes along
 				if foreign && x.Terms.Root(addr) == added {
-					x.noteExposed(st, v)
-					x.noteAppended(st, s, v)
+					x.caller.noteExposed(st, v)
+					x.caller.noteAppended(st, s, v)
 					st.Expose(v)
 				}
 			}
@@ -358,7 +358,7 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 			} else if x.deep(s.common.Args[1].Type()) {
 				x.grows(st, base, t, added, s.common.Args[1].Type(), foreign)
 				st.Collect(t, added)
-				x.exposeElements(added)
+				x.caller.exposeElements(added)
 			}
 		}
 		if len(st.Containers[t]) == 0 {
@@ -438,7 +438,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	if _, isClosure := x.Closures[s.fn]; isClosure {
 		st.Lose(s.fn)
 	} else if object == nil {
-		x.noteExposed(st, s.fn) // a function that the caller passed
+		x.caller.noteExposed(st, s.fn) // a function that the caller passed
 	}
 	if static && object.Pkg() != x.pkg.Types {
 		st.ForgetUnder(s.args)
@@ -507,7 +507,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		})
 		st.Expose(a)
 	}
-	x.noteExposed(st, a)
+	x.caller.noteExposed(st, a)
 }
 
 // handRef passes a Ref to a function, which owns it unless it does the same with any

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -15,20 +14,19 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
-	"golang.org/x/tools/go/ssa"
 )
 
 // A describer puts what a walk knows at an exit into the words of summaries.
 type describer struct {
-	*explorer
+	*summarizer
 	st      *memory.State
 	outcome summary.Outcome
 	numbers map[fate.ID]int // of objects, in the outcome
 }
 
 // outcome describes one exit.
-func (x *explorer) outcome(e exit) summary.Outcome {
-	d := &describer{x, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
+func (s *summarizer) outcome(e exit) summary.Outcome {
+	d := &describer{s, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
 	for i, r := range e.results {
 		v := d.value(r, 0)
 		if v.Kind == summary.Fresh && api.IsFailure(d.top.Signature.Results().At(i).Type()) && !v.Has(summary.Value.Owns) {
@@ -40,7 +38,7 @@ func (x *explorer) outcome(e exit) summary.Outcome {
 	d.sets()
 	d.does()
 	for t, known := range e.st.Facts.All() {
-		if c, ok := summary.ConditionOf(x.Terms, t, known); ok {
+		if c, ok := summary.ConditionOf(s.Terms, t, known); ok {
 			d.outcome.When = append(d.outcome.When, c)
 		}
 	}
@@ -120,7 +118,7 @@ func (d *describer) does() {
 			if !e.Place.ThroughElement() {
 				o.Does = append(o.Does, e)
 			} else if e.Kind != summary.Uses { // one of many, unknown which
-				d.expose(e.Place)
+				d.caller.expose(e.Place)
 			}
 		}
 	}
@@ -213,7 +211,7 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	}
 	if p, ok := d.placeOf(t); ok {
 		if p.ThroughElement() { // one of many, unknown which
-			d.expose(p)
+			d.caller.expose(p)
 		}
 		return summary.Value{Kind: summary.AtPlace, Place: p}
 	}
@@ -348,7 +346,7 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 // closure describes a function literal.
 func (d *describer) closure(t term.Term) summary.Value {
 	for _, b := range d.Closures[t].Bindings { // what it does with them when it is called is not told
-		d.noteExposed(d.st, d.st.Content(b))
+		d.caller.noteExposed(d.st, d.st.Content(b))
 	}
 	var ids []fate.ID
 	for _, id := range d.st.Reachable(t) {
@@ -358,7 +356,7 @@ func (d *describer) closure(t term.Term) summary.Value {
 	}
 	var released []fate.ID
 	for _, id := range ids {
-		if d.releasesWhenCalled(d.st, t, id) {
+		if d.releases(d.st, t, id) {
 			released = append(released, id)
 		}
 	}
@@ -421,54 +419,23 @@ func (d *describer) wrap() {
 }
 
 // asksZero recognizes a condition on whether a reference of the caller is zero.
-func (x *explorer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
-	n := x.Terms.Node(t)
+func (s *summarizer) asksZero(t term.Term) (p place.Place, not int, ok bool) {
+	n := s.Terms.Node(t)
 	if n.Kind == term.Not {
-		n, not = x.Terms.Node(n.A), 1
+		n, not = s.Terms.Node(n.A), 1
 	}
 	if n.Kind != term.Call || n.Tag != "IsZero" {
 		return place.Place{}, 0, false
 	}
-	p, ok = place.Of(x.Terms, n.A)
+	p, ok = place.Of(s.Terms, n.A)
 	return p, not, ok
 }
 
-func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
-	c := x.Closures[closure]
-	released := true
-	x.quietly(func() {
-		signature := c.Fn.Signature
-		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
-			released = false
-			return
-		}
-		if len(c.Fn.Blocks) == 0 {
-			released = false
-			return
-		}
-		call := func(s *memory.State) (after []result) {
-			f := s.Fate(id)
-			f.Status, f.Count = fate.Live, 1
-			s.SetFate(id, f)
-			after = x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
-			for _, r := range after {
-				released = released && r.st.Fate(id).Status == fate.Dead
-			}
-			released = released && len(after) > 0
-			return after
-		}
-		for _, r := range call(st.Clone()) { // a second call does nothing, perhaps
-			call(r.st)
-		}
-	})
-	return released
-}
-
-func (x *explorer) isPointerParam(root int) bool {
-	if root >= len(x.top.Params) {
+func (s *summarizer) isPointerParam(root int) bool {
+	if root >= len(s.top.Params) {
 		return false
 	}
-	_, ok := x.top.Params[root].Type().Underlying().(*types.Pointer)
+	_, ok := s.top.Params[root].Type().Underlying().(*types.Pointer)
 	return ok
 }
 
@@ -486,14 +453,23 @@ func (d *describer) isReplaced(p place.Place) bool {
 
 // isReturned reports whether the caller finds a parameter in the results: itself
 // or in a struct. What is behind a pointer has a new owner: see wrapped.
-func (x *explorer) isReturned(results []summary.Value, p place.Place) bool {
-	return slices.ContainsFunc(results, func(r summary.Value) bool { return !x.isPointerTo(r, p) && r.Has(is(p)) })
+func (s *summarizer) isReturned(results []summary.Value, p place.Place) bool {
+	return slices.ContainsFunc(results, func(r summary.Value) bool { return !s.isPointerTo(r, p) && r.Has(is(p)) })
 }
 
-func (x *explorer) isPointerTo(r summary.Value, p place.Place) bool {
+func (s *summarizer) isPointerTo(r summary.Value, p place.Place) bool {
 	return r.Kind == summary.Fresh && r.Number != summary.WholeStruct && r.Has(is(p))
 }
 
 func is(p place.Place) func(summary.Value) bool {
 	return func(v summary.Value) bool { return v.Is(p) }
 }
+
+// isPreserved reports whether an address is that of memory which was made for a struct
+// that was overwritten.
+func (d *describer) isPreserved(addr term.Term) bool {
+	_, is := d.Terms.Node(addr).Tag.(preserved)
+	return is
+}
+
+func (d *describer) isChanged(v term.Term) bool { return d.Terms.Node(v).Tag == any(memory.Changed{}) }

@@ -34,7 +34,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Readies, summary.Dirties:
 		switch {
 		case !known:
-			x.noteEffect(st, t, e)
+			x.caller.noteEffect(st, t, e)
 		case e.Kind == summary.Readies:
 			st.WasReset(r.Object)
 		default:
@@ -69,7 +69,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	if !known {
 		st.Lose(t)
 		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {
-			x.noteLoan(st, t, e.How)
+			x.caller.noteLoan(st, t, e.How)
 		}
 		return
 	}
@@ -153,7 +153,7 @@ func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
 	if k := x.Terms.Node(t).Kind; reached || k != term.Field && k != term.Index {
 		st.Expose(t)
 	}
-	x.noteExposed(st, t)
+	x.caller.noteExposed(st, t)
 }
 
 // applyToReferences releases, retains or moves what a value refers to: one object,

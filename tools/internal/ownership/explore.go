@@ -20,8 +20,6 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
-
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
@@ -51,7 +49,7 @@ type explorer struct {
 
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
 	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
-	exposed    []summary.Effect   // elements of the caller's containers that went to unknown code
+	caller     *callerEffects
 	current    ssa.Instruction
 	deferring  int                          // deferred calls that are being carried out
 	deferPos   []token.Pos                  // of their statements
@@ -78,6 +76,7 @@ const (
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, calls: map[fate.ID]token.Pos{}, broken: map[course][]mistake.Finding{}, late: map[term.Term]bool{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
+	x.caller = &callerEffects{Values: x.Values, pkg: c.pkg, top: x.top}
 	x.limit = maxPushes
 	if c.taken > packageWork {
 		x.limit = largePushes

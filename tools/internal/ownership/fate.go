@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -231,22 +232,10 @@ func (x *explorer) mayBeRemoved(st *memory.State) {
 		if f.Status != fate.Gone || f.How != fate.ToContainer {
 			continue
 		}
-		if variable := x.variableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) {
+		if variable := x.VariableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) {
 			st.ToTop(id)
 		}
 	}
-}
-
-// variableAt returns the field or the global variable at an address: a *types.Var, an
-// *ssa.Global, or nil.
-func (x *explorer) variableAt(addr term.Term) any {
-	if field := x.Fields[addr]; field != nil {
-		return field
-	}
-	if n := x.Terms.Node(addr); n.Kind == term.Global {
-		return n.Tag
-	}
-	return nil
 }
 
 // forget forgets what others may have changed, and taken out, where unknown code runs.
@@ -254,7 +243,7 @@ func (x *explorer) variableAt(addr term.Term) any {
 func (x *explorer) forget(st *memory.State) {
 	for addr, v := range st.Cells {
 		if _, isPlace := place.Of(x.Terms, v); isPlace && !st.Local(addr) && v != x.Terms.Load(addr) {
-			x.noteExposed(st, v)
+			x.caller.noteExposed(st, v)
 		}
 	}
 	st.Forget()
@@ -378,4 +367,24 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 		return false // a deferred call puts back what is in the result
 	}
 	return inside || o.Counted() && o.Origin != fate.Acquired || o.Origin == fate.Stored && !o.Lossy()
+}
+
+// ofOne notes that an object is given up, if it is an element of a caller's container
+// and only some of the elements are given up, and not one in each turn of a loop.
+func (x *explorer) ofOne(id fate.ID) {
+	if p := x.Objects[id].Place; p.IsElement() {
+		header, every := code.EveryTurn(x.current)
+		if !every || !x.onEachWay(header) {
+			x.caller.expose(p)
+		}
+	}
+}
+
+// onEachWay reports whether a block is on each way to the end of its function, and of
+// those around it that call it.
+func (x *explorer) onEachWay(b *ssa.BasicBlock) bool {
+	if !code.OnEachWay(b) {
+		return false
+	}
+	return !slices.ContainsFunc(x.sites, func(s *site) bool { return !code.OnEachWay(s.instr.Block()) })
 }

@@ -32,7 +32,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		st.Marks[memory.Marked(memory.IsFilled, m, nil)] = 1
 		x.touch(st, m, x.at(i.Pos()))
 		x.accumulates(st, m)
-		x.notePut(st, m, i.Value)
+		x.caller.notePut(st, m, i.Value)
 		x.mixes(st, m, st.Value(i.Value), i.Value.Type())
 		x.put(st, m, st.Value(i.Value), x.at(i.Pos()))
 		x.put(st, m, st.Value(i.Key), x.at(i.Pos()))

@@ -24,9 +24,9 @@ func (x *explorer) noteLate(st *memory.State, addr, v term.Term) {
 
 // failedLate parts an outcome with what the caller owns beside an error that a deferred call
 // has set. Where that is not nil, nothing is known of the other results.
-func (x *explorer) failedLate(e exit, o summary.Outcome) []summary.Outcome {
+func (s *summarizer) failedLate(e exit, o summary.Outcome) []summary.Outcome {
 	last := len(e.results) - 1
-	if last < 1 || !api.IsError(x.top.Signature.Results().At(last).Type()) || !x.isLate(e.results[last]) {
+	if last < 1 || !api.IsError(s.top.Signature.Results().At(last).Type()) || !s.isLate(e.results[last]) {
 		return []summary.Outcome{o}
 	}
 	ill := o

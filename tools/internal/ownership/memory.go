@@ -370,7 +370,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	switch {
 	case way == fate.ToField && x.Terms.Node(x.Terms.Root(addr)).Kind == term.Opaque && (!tracked || x.Counts(v)):
 		st.Lose(v) // a field of something that came from somewhere
-		x.noteExposed(st, v)
+		x.caller.noteExposed(st, v)
 	default:
 		x.handOn(st, v, way, pos, addr, false)
 	}
@@ -443,7 +443,7 @@ func (x *explorer) storeSomewhere(st *memory.State, list, v term.Term) {
 // keepWeakly handles references that are put into a variable which perhaps does not own
 // what it holds.
 func (x *explorer) keepWeakly(st *memory.State, addr, v term.Term) {
-	variable := x.variableAt(addr)
+	variable := x.VariableAt(addr)
 	if variable == nil || !x.pkg.KeepsWeakly(variable) {
 		return
 	}
@@ -527,20 +527,15 @@ func (x *explorer) preserve(st *memory.State, addr term.Term, i ssa.Instruction)
 // preserved is the tag of memory that preserve makes.
 type preserved struct{ by ssa.Instruction }
 
-func (x *explorer) isPreserved(addr term.Term) bool {
-	_, is := x.Terms.Node(addr).Tag.(preserved)
-	return is
-}
-
 // adds notes a store that adds to what a parameter's object holds.
 func (x *explorer) adds(st *memory.State, addr term.Term, s *ssa.Store) {
 	var f fate.Fate
 	x.written(&f, addr, s)
 	switch {
 	case f.Reset:
-		x.noteEffect(st, x.Terms.Root(addr), summary.Effect{Kind: summary.Readies})
+		x.caller.noteEffect(st, x.Terms.Root(addr), summary.Effect{Kind: summary.Readies})
 	case f.Wrote:
-		x.noteEffect(st, x.Terms.Root(addr), summary.Effect{Kind: summary.Dirties})
+		x.caller.noteEffect(st, x.Terms.Root(addr), summary.Effect{Kind: summary.Dirties})
 	}
 }
 
@@ -574,7 +569,7 @@ func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos) 
 	x.keepWeakly(st, x.Terms.Node(container).A, v)
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
-			x.noteExposed(st, v)
+			x.caller.noteExposed(st, v)
 			st.Expose(v) // it may get references later
 		}
 		return
@@ -624,7 +619,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		}
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
-		x.noteLoan(st, v, how)
+		x.caller.noteLoan(st, v, how)
 	}
 	st.Expose(v)
 }
@@ -678,5 +673,3 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	}
 	st.SetFate(id, f)
 }
-
-func (x *explorer) isChanged(v term.Term) bool { return x.Terms.Node(v).Tag == any(memory.Changed{}) }

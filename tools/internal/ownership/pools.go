@@ -33,7 +33,7 @@ func (x *explorer) accumulates(st *memory.State, t term.Term) {
 	if !ok {
 		if n := x.Terms.Node(t); n.Kind == term.Load && x.Terms.Node(n.A).Kind != term.Field {
 			if r, ok = x.Roles[n.A]; !ok {
-				x.noteEffect(st, x.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
+				x.caller.noteEffect(st, x.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
 			}
 		}
 		if !ok {
@@ -101,7 +101,7 @@ func (x *explorer) noteReadies(st *memory.State, s *site, object *types.Func) {
 		if r, ok := x.Roles[a]; ok {
 			st.WasReset(r.Object)
 		} else if x.Terms.Node(a).Kind == term.Param {
-			x.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
+			x.caller.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
 		}
 	}
 }

@@ -48,9 +48,9 @@ func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory
 func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	reached := x.reachedBy(st, l)
 	if _, isLiteral := x.Closures[l.fn]; len(reached) == 0 && !isLiteral {
-		x.noteLoan(st, l.fn, l.how)
+		x.caller.noteLoan(st, l.fn, l.how)
 		for _, a := range l.args {
-			x.noteLoan(st, a, l.how)
+			x.caller.noteLoan(st, a, l.how)
 			st.Expose(a)
 		}
 		st.ForgetUnder(l.args)
@@ -58,7 +58,7 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	}
 	if l.held == 0 {
 		for _, b := range x.Closures[l.fn].Bindings {
-			x.noteLoan(st, st.Content(b), l.how)
+			x.caller.noteLoan(st, st.Content(b), l.how)
 		}
 	}
 	for id, r := range reached { // what is dead already
@@ -271,4 +271,37 @@ func (x *explorer) future(st *memory.State, s *site) []result {
 		}
 	}
 	return x.call(st, s)
+}
+
+// releasesWhenCalled reports whether a function literal releases an object on all of its
+// paths, even if it is called twice.
+func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
+	c := x.Closures[closure]
+	released := true
+	x.quietly(func() {
+		signature := c.Fn.Signature
+		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
+			released = false
+			return
+		}
+		if len(c.Fn.Blocks) == 0 {
+			released = false
+			return
+		}
+		call := func(s *memory.State) (after []result) {
+			f := s.Fate(id)
+			f.Status, f.Count = fate.Live, 1
+			s.SetFate(id, f)
+			after = x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
+			for _, r := range after {
+				released = released && r.st.Fate(id).Status == fate.Dead
+			}
+			released = released && len(after) > 0
+			return after
+		}
+		for _, r := range call(st.Clone()) { // a second call does nothing, perhaps
+			call(r.st)
+		}
+	})
+	return released
 }

@@ -160,3 +160,15 @@ func (vs *Values) markLive(t term.Term, live map[term.Term]bool) {
 func (vs *Values) Zeroness(v term.Term) term.Term {
 	return vs.Terms.Make(term.Node{Kind: term.Call, A: v, Tag: "IsZero"})
 }
+
+// VariableAt returns the field or the global variable at an address: a *types.Var, an
+// *ssa.Global, or nil.
+func (vs *Values) VariableAt(addr term.Term) any {
+	if field := vs.Fields[addr]; field != nil {
+		return field
+	}
+	if n := vs.Terms.Node(addr); n.Kind == term.Global {
+		return n.Tag
+	}
+	return nil
+}

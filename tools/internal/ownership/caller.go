@@ -1,0 +1,124 @@
+package ownership
+
+import (
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// callerEffects notes what a function does to memory of its caller, besides what happens
+// to objects: where parameters go, and what happens to elements of the caller's
+// containers. The caller may have passed something borrowed.
+type callerEffects struct {
+	*memory.Values
+	pkg     *code.Package
+	top     *code.Function
+	exposed []summary.Effect // elements of the caller's containers that went to unknown code
+}
+
+// noteLoan and noteExposed note where a plain parameter goes, for the callers who
+// may have passed something borrowed.
+func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handover) {
+	c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
+}
+
+func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
+	c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
+}
+
+// noteAppended notes where a plain parameter is that was appended to a list which the
+// caller finds: the call stores the list where it was.
+func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
+	call, ok := s.instr.(*ssa.Call)
+	if !ok {
+		return
+	}
+	list, ok := place.Of(c.Terms, c.Terms.Node(s.args[0]).A)
+	for _, r := range *call.Referrers() {
+		if m, ok := r.(*ssa.MapUpdate); ok && m.Value == call {
+			c.notePutAt(st, st.Value(m.Map), v)
+		}
+	}
+	if ok && slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return ok && code.SameAddress(call.Call.Args[0], s.Addr)
+	}) {
+		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+	}
+}
+
+// notePut notes where a plain parameter is that was put into a map which the caller finds,
+// and which nobody else deletes from.
+func (c *callerEffects) notePut(st *memory.State, m term.Term, value ssa.Value) {
+	if !api.IsBasic(value.Type()) {
+		c.notePutAt(st, m, st.Value(value))
+	}
+}
+
+// notePutAt does so for a value that was put into a map, or appended to a list in it.
+func (c *callerEffects) notePutAt(st *memory.State, m, v term.Term) {
+	addr := c.Terms.Node(m).A
+	variable := c.VariableAt(addr)
+	if variable == nil || st.Local(m) || c.pkg.RemovesElsewhere(variable, c.top.Function) {
+		return
+	}
+	if p, ok := place.Of(c.Terms, addr); ok {
+		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
+	}
+}
+
+// expose notes that something happens to one of the elements of a caller's container,
+// or to what it leads to: nobody knows to which.
+func (c *callerEffects) expose(p place.Place) {
+	e := summary.Effect{Place: p.Element(), Kind: summary.Maybe}
+	if !slices.Contains(c.exposed, e) {
+		c.exposed = append(c.exposed, e)
+	}
+}
+
+// exposeElements notes that something happens to elements of a caller's slice: they are
+// in another slice, too.
+func (c *callerEffects) exposeElements(slice term.Term) {
+	if p, ok := place.Of(c.Terms, slice); ok {
+		c.expose(p.SomeElement())
+	}
+}
+
+func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
+	if _, tracked := c.Roles[v]; tracked {
+		return
+	}
+	if whole, ok := c.Within[v]; ok && e.Kind == summary.Lends {
+		v = whole
+	}
+	if n := c.Terms.Node(v); n.Kind == term.Load && c.Terms.Node(c.Terms.Root(n.A)).Kind == term.Alloc {
+		if whole, ok := st.Cells[n.A]; ok && c.Terms.Node(whole).Kind == term.Param { // a parameter's copy
+			v = whole
+		} else {
+			for _, part := range st.PartsOf(n.A) { // a struct with parameters in it
+				c.noteEffect(st, part, e)
+			}
+			return
+		}
+	}
+	p, ok := place.Of(c.Terms, v)
+	i, isParameter := p.Parameter()
+	if !ok || !isParameter || p.IsRoot() && api.IsBasic(c.top.Params[i].Type()) {
+		return
+	}
+	e.Place = p
+	if p.ThroughElement() {
+		c.expose(p)
+		return
+	}
+	if !slices.Contains(st.Effects, e) {
+		st.Effects = append(st.Effects[:len(st.Effects):len(st.Effects)], e)
+	}
+}
