@@ -34,6 +34,7 @@ type Use struct {
 	GCCycles       float64           `json:"gc_cycles"`
 	GCCPUSeconds   float64           `json:"gc_cpu_seconds"`   // estimated by the runtime without idle marking, brought up to date at the end of a cycle
 	BusyCPUSeconds float64           `json:"busy_cpu_seconds"` // likewise, of all that the processors did
+	Pauses         service.Pauses    `json:"pauses,omitempty"` // for garbage collections
 	PeakRSSBytes   float64           `json:"peak_rss_bytes"`   // since the start of the process
 	Missed         float64           `json:"missed"`           // keys that the cache did not have
 	Errors         map[string]uint64 `json:"errors,omitempty"`
@@ -72,6 +73,7 @@ func used(before, after service.Snapshot) Use {
 		GCCycles:       float64(after.GCCycles - before.GCCycles),
 		GCCPUSeconds:   after.GCCPUSeconds - before.GCCPUSeconds,
 		BusyCPUSeconds: after.BusyCPUSeconds - before.BusyCPUSeconds,
+		Pauses:         after.Pauses.Since(before.Pauses),
 		PeakRSSBytes:   float64(after.PeakRSSBytes),
 		Missed:         float64(after.Missed - before.Missed),
 		Pools:          poolsUsed(before, after),
@@ -134,6 +136,7 @@ func (u *Use) add(later Use) {
 	u.GCCycles += later.GCCycles
 	u.GCCPUSeconds += later.GCCPUSeconds
 	u.BusyCPUSeconds += later.BusyCPUSeconds
+	u.Pauses = u.Pauses.Plus(later.Pauses)
 	u.Missed += later.Missed
 	u.PeakRSSBytes = max(u.PeakRSSBytes, later.PeakRSSBytes)
 	for cause, n := range later.Errors {

@@ -75,6 +75,10 @@ func result(rounds int) *experiment.Result {
 			}
 			o.Samples = append(o.Samples, s)
 		}
+		if v == experiment.Good {
+			o.Use.Pauses = service.Pauses{{Most: 20e-6, Count: 1200}, {Most: 3e-3, Count: 2}}
+			o.Use.Errors = map[string]uint64{"event": 1500, "accesslog": 7}
+		}
 		if v == experiment.Pooled && rounds > 0 {
 			o.Use.Pools = []experiment.PoolUse{{Name: "event", Gets: 4500, News: 10, Releases: 4500, Retired: 3}, {Name: "buffer", Gets: 900, News: 2, Releases: 900, Growth: &service.Growth{Leases: 17, Bytes: 3 << 20}}}
 		}
@@ -145,6 +149,11 @@ func TestText_HasEverything(t *testing.T) {
 	}
 	if !regexp.MustCompile(`(?s)\n +good plain +plain +ratio .*\n +good plain +rcpool +ratio `).MatchString(text) {
 		t.Error("there is no table of plain, and after it one of rcpool")
+	}
+	for _, line := range []string{`  good plain +1,202 +20\.0 µs +20\.0 µs +3\.00 ms +1,500 +7`, `  rcpool +0 +– +– +– +0 +0`} {
+		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(text) {
+			t.Errorf("no line %s for the pauses and the losses", line)
+		}
 	}
 	if !regexp.MustCompile(`(?m)^  event +4500 +10 +– +99\.78 % +3 +0\n  buffer +900 +2 +17, by 3 MiB +99\.78 % +0 +0$`).MatchString(text) {
 		t.Error("no line for the pool")
@@ -254,7 +263,7 @@ func TestHTML_HasEverything(t *testing.T) {
 	for _, want := range []string{
 		"Pooling did &lt;something&gt; &amp; more.", "Mind the gap.", "Test CPU", "go1.26", "GOGC=100", "20 November 2026", "redis lognormal:1.5ms,0.3",
 		"prefers-color-scheme: dark", "width=device-width", "Latency by percentile", "Resident memory over time", "Live heap over time", "Reuse over time of the pool event", "Objects allocated, referenced and returned over time", "Objects in use over time",
-		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "<h3>rcpool against good plain</h3>", "<h3>plain against good plain</h3>", "processors at 200/s", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
+		"latency, ms", "resident memory, MiB", "time under load, s", "reuse, %", "<h3>rcpool against good plain</h3>", `<td data-label="longest"><span>3.00 ms</span></td><td data-label="events lost"><span>1,500</span></td>`, "<h3>plain against good plain</h3>", "processors at 200/s", "Latencies     [mean, 50, 95, 99, max]", "How to read it", "99.78 %",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)

@@ -32,6 +32,8 @@ func Text(w io.Writer, r *experiment.Result) error {
 				}
 			}
 			t.comparison(r)
+			t.printf("\npauses for garbage collections, and losses\n")
+			t.table(append([][]string{stopHead}, stops(r)...), len(stopHead))
 			t.pools(r)
 			t.needs(needsOf(r))
 		}

@@ -35,6 +35,8 @@ type Snapshot struct {
 	GCCPUSeconds   float64 `json:"gc_cpu_seconds"`   // the runtime's estimate, as of the last cycle, without marking on idle processors
 	BusyCPUSeconds float64 `json:"busy_cpu_seconds"` // likewise; of all that the processors did, also while their threads waited for a CPU
 
+	Pauses Pauses `json:"pauses"` // for garbage collections
+
 	HeapLiveBytes uint64 `json:"heap_live_bytes"` // gauge: as of the last cycle
 	RSSBytes      uint64 `json:"rss_bytes"`       // gauge; 0 where there is no /proc
 	PeakRSSBytes  uint64 `json:"peak_rss_bytes"`  // likewise, since the start
@@ -83,6 +85,7 @@ func (s *Snapshot) readRuntime() {
 		{Name: "/cpu/classes/gc/mark/idle:cpu-seconds"},
 		{Name: "/cpu/classes/total:cpu-seconds"},
 		{Name: "/cpu/classes/idle:cpu-seconds"},
+		{Name: "/sched/pauses/total/gc:seconds"},
 	}
 	metrics.Read(samples)
 	s.AllocBytes = samples[0].Value.Uint64()
@@ -96,6 +99,7 @@ func (s *Snapshot) readRuntime() {
 	idleMarking := samples[7].Value.Float64()
 	s.GCCPUSeconds = samples[6].Value.Float64() - idleMarking
 	s.BusyCPUSeconds = samples[8].Value.Float64() - samples[9].Value.Float64() - idleMarking
+	s.Pauses = pausesOf(samples[10].Value.Float64Histogram())
 }
 
 // Paths of the administration that say how the service is, for orchestrators. Each
