@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -231,10 +232,13 @@ func (v verb) checkArrivals(a traffic.Arrivals) error {
 // conclude reports what there is to report and returns the exit code.
 func conclude(result *experiment.Result, err error, files outputs) int {
 	if result.Rounds > 0 {
+		var told strings.Builder
+		written := files.save(result, &told) // first: a reader such as head may close standard output
 		if text := report.Text(os.Stdout, result); text != nil {
-			return fail(fmt.Errorf("write the report: %w", text))
+			written = errors.Join(written, fmt.Errorf("write the report: %w", text))
 		}
-		if written := files.save(result, os.Stdout); written != nil {
+		fmt.Print(told.String())
+		if written != nil {
 			return fail(errors.Join(written, err))
 		}
 	}

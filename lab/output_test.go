@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rcpool/rcpool/lab/experiment"
+	"github.com/rcpool/rcpool/lab/internal/command"
+	"github.com/rcpool/rcpool/lab/report"
 )
 
 // A page that fails at the end must not cost the figures of a long run.
@@ -42,5 +44,28 @@ func TestOutputs_OneThatFailsKeepsNoOtherFromBeingWritten(t *testing.T) {
 		if text, err := os.ReadFile(filepath.Join(folder, name)); string(text) != "figures" || !strings.Contains(told.String(), name) {
 			t.Errorf("%s has %q, %v; told %q", name, text, err, told.String())
 		}
+	}
+}
+
+// Nor must a reader that goes away, as in lab | head.
+func TestConclude_WritesTheFilesWhenNobodyReadsTheReport(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read.Close()
+	defer write.Close()
+	stdout := os.Stdout
+	defer func() { os.Stdout = stdout }()
+	os.Stdout = write
+	path := filepath.Join(t.TempDir(), "lab.json")
+	files := outputs{{flag: "json", path: path, write: report.JSON}}
+	code := conclude(&experiment.Result{Rounds: 1, Trusted: true}, nil, files)
+	os.Stdout = stdout
+	if code != command.Failed {
+		t.Errorf("exit code %d", code)
+	}
+	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), `"finding"`) {
+		t.Errorf("the file has %q, %v", text, err)
 	}
 }
