@@ -261,7 +261,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	sets, values := make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
 	for i, a := range o.Sets {
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
-		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && a.To.Kind == summary.Unknown && sets[i] != 0 {
+		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && sets[i] != 0 && (a.To.Kind == summary.Unknown || a.To.Kind == summary.AtPlace) {
 			at := st.Turn(s.instr) // another value each time
 			at.Tick = st.Tick
 			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: sets[i], N: st.Epoch})

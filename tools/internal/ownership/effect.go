@@ -202,7 +202,9 @@ func (x *explorer) applyToReference(st *memory.State, s *site, e summary.Effect,
 		if !e.Pool.IsNowhere() && family != nil {
 			x.leavePool(st, id, family, s)
 		}
-		x.release(st, id, x.moment(s))
+		m := x.moment(s)
+		m.drop = e.Drop
+		x.release(st, id, m)
 	case summary.Retains:
 		for range max(e.Count, 1) {
 			x.retain(st, id, x.moment(s))
