@@ -213,16 +213,6 @@ func (b *blindStore) isLookedAt() bool {
 	return b.asksBefore(b.instr) || b.callersAsk(b.fn, map[*ssa.Function]bool{b.fn: true})
 }
 
-// callsOf returns the calls of a function.
-func (b *blindStore) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction) {
-	for instr := range b.Code.Instructions() {
-		if call, ok := instr.(ssa.CallInstruction); ok && code.Callee(call.Common()) == fn {
-			calls = append(calls, call)
-		}
-	}
-	return calls
-}
-
 // isRepeated reports whether a function is called more than once with the same argument:
 // in a loop, by two calls one after the other, or with what is in a longer-lived struct.
 func (b *blindStore) isRepeated(fn *ssa.Function, argument int, seen map[*ssa.Function]bool) bool {
@@ -230,7 +220,7 @@ func (b *blindStore) isRepeated(fn *ssa.Function, argument int, seen map[*ssa.Fu
 		return false
 	}
 	seen[fn] = true
-	calls := b.callsOf(fn)
+	calls := b.Code.CallsOf(fn)
 	for k, call := range calls {
 		if argument >= len(call.Common().Args) {
 			continue
@@ -278,7 +268,7 @@ func isMadeAfter(v ssa.Value, at ssa.Instruction) bool {
 }
 
 func (b *blindStore) callersAsk(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	for _, call := range b.callsOf(fn) {
+	for _, call := range b.Code.CallsOf(fn) {
 		for at := ssa.Instruction(call); at != nil; at = literalAt(at.Parent()) {
 			caller := at.Parent()
 			if b.asksBefore(at) {

@@ -53,6 +53,7 @@ func (p *Package) checkHolders() {
 	for _, fn := range p.Code.Sources {
 		h.note(fn)
 	}
+	h.checkSweeps()
 	if len(h.gives) == 0 {
 		return
 	}
@@ -62,6 +63,7 @@ func (p *Package) checkHolders() {
 	for _, d := range h.doubles {
 		h.checkDouble(d)
 	}
+	h.checkCopies()
 	h.checkBlind()
 }
 
@@ -166,13 +168,8 @@ func canBeHeld(v ssa.Value) bool {
 // pair notes the pairs of fields that have the same value. A reference that is retained
 // is another matter.
 func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
-	if len(puts) < 2 {
+	if len(puts) < 2 || isCounted(v) {
 		return
-	}
-	for _, r := range *v.Referrers() {
-		if call, ok := r.(*ssa.Call); ok && code.IsMethodOfRef(&call.Call, "Retain", "TryRetain", "Release") {
-			return
-		}
 	}
 	for _, a := range puts {
 		for _, b := range puts {
@@ -182,7 +179,7 @@ func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
 			if a.field != b.field {
 				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos()})
 			}
-			if a.instr.Pos() < b.instr.Pos() && api.IsRef(v.Type()) && onOneWay(v, a.instr, b.instr) {
+			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) {
 				h.doubles = append(h.doubles, double{a, b})
 			}
 		}
@@ -237,6 +234,14 @@ func (h *holders) checkBoth(d double, fn *ssa.Function) {
 	if first == nil || second == nil || first.way.Base != second.way.Base || h.compares(fn) || h.isChangedElsewhere(d, fn) {
 		return
 	}
+	if !first.typed {
+		if follows(second.instr, first.instr) {
+			first, second = second, first
+		}
+		h.Reporter.ReportAt(second.instr.Pos(), mistake.DoubleRelease{Shared: [2]string{d.first.field.Name(), d.second.field.Name()}},
+			mistake.Place{Pos: d.second.instr.Pos(), Text: "stored twice here"}, mistake.Place{Pos: first.instr.Pos(), Text: "first released here"})
+		return
+	}
 	h.Reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
 		mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: first.instr.Pos(), Text: string(mistake.ReleasedThere)},
 		mistake.Place{Pos: second.instr.Pos(), Text: "and here"})
@@ -252,10 +257,10 @@ func releasesAll(g give) bool {
 	return g.way.Which == code.Each && every && code.OnEachWay(header)
 }
 
-// compares reports whether a function compares references.
+// compares reports whether a function compares references, or pointers.
 func (h *holders) compares(fn *ssa.Function) bool {
 	for instr := range code.Instructions(fn) {
-		if is, ok := instr.(*ssa.BinOp); ok && api.IsRef(is.X.Type()) {
+		if is, ok := instr.(*ssa.BinOp); ok && canBeHeld(is.X) && !code.IsZeroValue(is.Y) {
 			return true
 		}
 	}
@@ -342,11 +347,8 @@ func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
 		return g.way, false
 	}
 	touches := h.Code.Touches(fn)
-	switch {
-	case g.way.Which == code.Some && !isMap(g.way.In) && h.counts(touches):
+	if g.way.Which == code.Some && !isMap(g.way.In) && h.counts(touches) {
 		return g.way, false // the index is another one afterwards
-	case g.way.Which == code.Each && !everyTurn(g):
-		return g.way, false
 	}
 	return g.way, !slices.ContainsFunc(g.way.Fields, touches.Has)
 }
@@ -484,6 +486,9 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) {
 			continue // the indexes that are in use may be elsewhere
 		}
+		if left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) {
+			continue // it may know which of them were released
+		}
 		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(fn, instr, left) {
 			continue
 		}
@@ -499,6 +504,12 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		return true
 	}
 	return false
+}
+
+// usesEach reports whether an instruction is carried out for each element of a container.
+func usesEach(instr ssa.Instruction, way code.Way) bool {
+	_, every := code.EveryTurn(instr)
+	return every && way.Which == code.Each
 }
 
 // named returns the fields that a function names.

@@ -64,6 +64,21 @@ func (p *Package) CalleeOf(call *ssa.CallCommon) *ssa.Function {
 	return p.FunctionIn(call.Value)
 }
 
+// CallsOf returns the calls of a function of this package that name it.
+func (p *Package) CallsOf(fn *ssa.Function) []ssa.CallInstruction {
+	if p.sites == nil {
+		p.sites = map[*ssa.Function][]ssa.CallInstruction{}
+		for instr := range p.Instructions() {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if callee := Callee(call.Common()); callee != nil {
+					p.sites[callee] = append(p.sites[callee], call)
+				}
+			}
+		}
+	}
+	return p.sites[fn]
+}
+
 func (p *Package) callGraph() *callGraph {
 	if p.calls != nil {
 		return p.calls

@@ -81,3 +81,44 @@ func PhiCount(b *ssa.BasicBlock) int {
 	}
 	return len(b.Instrs)
 }
+
+// IsWithin reports whether a block is part of the loop that begins at header, other than
+// header itself.
+func IsWithin(b, header *ssa.BasicBlock) bool {
+	if b == header || !header.Dominates(b) {
+		return false
+	}
+	return slices.ContainsFunc(header.Preds, func(latch *ssa.BasicBlock) bool {
+		return header.Dominates(latch) && Reaches(b, latch, header)
+	})
+}
+
+// Leads reports whether a way leads from an instruction to one of those that are looked
+// for, and past none of those that stop it.
+func Leads(after ssa.Instruction, to, stop func(ssa.Instruction) bool) bool {
+	b := after.Block()
+	return leads(b, slices.Index(b.Instrs, after)+1, to, stop, map[*ssa.BasicBlock]bool{})
+}
+
+// LeadsFrom is Leads from the beginning of a block.
+func LeadsFrom(b *ssa.BasicBlock, to, stop func(ssa.Instruction) bool) bool {
+	return leads(b, 0, to, stop, map[*ssa.BasicBlock]bool{b: true})
+}
+
+func leads(b *ssa.BasicBlock, from int, to, stop func(ssa.Instruction) bool, seen map[*ssa.BasicBlock]bool) bool {
+	for _, instr := range b.Instrs[from:] {
+		if to(instr) {
+			return true
+		}
+		if stop(instr) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
+		if seen[next] {
+			return false
+		}
+		seen[next] = true
+		return leads(next, 0, to, stop, seen)
+	})
+}

@@ -5,9 +5,11 @@ import "fmt"
 // A DoubleRelease is the release of a reference that was released or handed over.
 type DoubleRelease struct {
 	HandedOver bool
-	StillHeld  string // the field that still had the object
-	Twice      bool   // it was stored in two places that own what they have
-	OneOfAll   bool   // it is an element of a container, and all of them are released later
+	StillHeld  string    // the field that still had the object
+	Shared     [2]string // the fields that may have the same object
+	Twice      bool      // it was stored in two places that own what they have
+	Swept      bool      // a loop before may have released it, and left it in its container
+	OneOfAll   bool      // it is an element of a container, and all of them are released later
 }
 
 // Category returns "double-release".
@@ -20,8 +22,14 @@ func (m DoubleRelease) text(w words) string {
 	if m.StillHeld != "" {
 		return "an object is released that may have been released before: field " + m.StillHeld + " still has it then"
 	}
+	if m.Shared[0] != "" {
+		return fmt.Sprintf("fields %s and %s may have the same object, and both are released", m.Shared[0], m.Shared[1])
+	}
 	if m.Twice {
 		return "a reference is stored twice and not retained, and both are released"
+	}
+	if m.Swept {
+		return "an element is released that a loop before may have released: it is still in the container"
 	}
 	if m.OneOfAll {
 		return "an element is released that is still in its container" + w.when + w.because()

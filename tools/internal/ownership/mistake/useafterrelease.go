@@ -4,6 +4,7 @@ package mistake
 // released or handed over.
 type UseAfterRelease struct {
 	StillHeld string // the field that still had the object
+	Swept     bool   // a loop before may have released it, and left it in its container
 }
 
 // Category returns "use-after-release".
@@ -12,6 +13,9 @@ func (UseAfterRelease) Category() string { return "use-after-release" }
 func (m UseAfterRelease) text(w words) string {
 	if m.StillHeld != "" {
 		return "an object is used that may have been released: field " + m.StillHeld + " still has it then"
+	}
+	if m.Swept {
+		return "an element is used that a loop before may have released: it is still in the container"
 	}
 	return w.name + " is used after it was " + w.other + w.when
 }

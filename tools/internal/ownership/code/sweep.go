@@ -1,0 +1,84 @@
+package code
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Sweep is something that a loop over a container does with its elements.
+type Sweep struct {
+	Instr     ssa.Instruction
+	Container ssa.Value
+	Fields    []*types.Var // of an element, to the value; the last one first
+	Loop      *ssa.BasicBlock
+}
+
+// SweepOf returns what an instruction does with a value, if that was taken out of each
+// element of a container in turn.
+func SweepOf(instr ssa.Instruction, v ssa.Value) (Sweep, bool) {
+	s := Sweep{Instr: instr}
+	for v != nil {
+		switch i := v.(type) {
+		case *ssa.UnOp:
+			v = i.X
+		case *ssa.FieldAddr:
+			s.Fields = append(s.Fields, FieldOf(i).Origin())
+			v = i.X
+		case *ssa.IndexAddr:
+			s.Container, s.Loop = i.X, loopOf(i.Index)
+			return s, s.Loop != nil
+		case *ssa.Extract:
+			next, ok := i.Tuple.(*ssa.Next)
+			if !ok || i.Index != 2 || next.IsString {
+				return s, false
+			}
+			s.Container, s.Loop = next.Iter.(*ssa.Range).X, next.Block()
+			return s, true
+		default:
+			return s, false
+		}
+	}
+	return s, false
+}
+
+// IsEveryTurn reports whether it is done with each element.
+func (s Sweep) IsEveryTurn() bool {
+	header, every := EveryTurn(s.Instr)
+	return every && header == s.Loop
+}
+
+// loopOf returns where a loop over all elements of a list begins, if a value is its index;
+// otherwise nil.
+func loopOf(index ssa.Value) *ssa.BasicBlock {
+	i, ok := index.(*ssa.BinOp)
+	if !ok || i.Block().Comment != "rangeindex.loop" {
+		return nil
+	}
+	return i.Block()
+}
+
+// IsLocalList reports whether a list was made by the function around it.
+func IsLocalList(list ssa.Value) bool { return isLocalList(list, map[ssa.Value]bool{}) }
+
+func isLocalList(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.MakeSlice:
+		return true
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.Slice: // of an array
+		_, isNew := v.X.(*ssa.Alloc)
+		return isNew
+	case *ssa.Call:
+		return Builtin(&v.Call) == "append" && isLocalList(v.Call.Args[0], seen)
+	case *ssa.Phi:
+		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !isLocalList(e, seen) })
+	}
+	return false
+}
