@@ -46,6 +46,7 @@
 //     there first: blind.go; which fields still have what a method has released:
 //     holders.go; which objects are in two fields: copied.go; which elements a loop
 //     releases and leaves in their container: sweeps.go.
+//   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
 //     resets miss a field: resets.go.
 //   - Which objects are in a pool of another type, or in one for pointers: pooltypes.go

@@ -46,7 +46,7 @@ func (x *explorer) findLeaks(e *exit) {
 		if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) || o.Single || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if o.Family != nil && (f.Abroad || f.Contained || st.IsPart(id)) {
+		if o.Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && x.releasesElements())) {
 			continue // somebody else may release it
 		}
 		if f.Contained && f.Abroad || x.isKeptFarAway(st, id) {
@@ -63,6 +63,54 @@ func (x *explorer) findLeaks(e *exit) {
 			x.find(st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: f.Partial, Then: mistake.CalleeLoses})
 		}
 	}
+}
+
+// releasesElements reports whether a loop of the function releases each element of a local
+// list, and no deferred literal may do that, too: then the list owns what is in it.
+func (x *explorer) releasesElements() bool {
+	releases, known := x.sweeping[x.top.Function]
+	if !known {
+		releases = x.findSweeping()
+		x.sweeping[x.top.Function] = releases
+	}
+	return releases
+}
+
+func (x *explorer) findSweeping() bool {
+	releases := false
+	for instr := range code.Instructions(x.top.Function) {
+		switch i := instr.(type) {
+		case *ssa.Defer:
+			if _, isLiteral := i.Call.Value.(*ssa.MakeClosure); isLiteral {
+				return false
+			}
+		case *ssa.Call:
+			if v := x.releasedBy(&i.Call); v != nil {
+				s, ok := code.SweepOf(instr, v)
+				releases = releases || ok && s.IsEveryTurn() && code.IsLocalList(s.Container)
+			}
+		}
+	}
+	return releases
+}
+
+// releasedBy returns what a call releases, if the table says so; otherwise nil.
+func (x *explorer) releasedBy(call *ssa.CallCommon) ssa.Value {
+	if call.IsInvoke() {
+		if u := x.table.Lookup(call.Method); u != nil && u.Operation == api.Release && u.Where == 0 {
+			return call.Value
+		}
+		return nil
+	}
+	callee := code.Callee(call)
+	if callee == nil {
+		return nil
+	}
+	object, _ := callee.Object().(*types.Func)
+	if u := x.table.Lookup(object); u != nil && u.Operation == api.Release && u.Where < len(call.Args) {
+		return call.Args[u.Where]
+	}
+	return nil
 }
 
 // findParameterLeaks decides which Ref parameters leak. A function owns its Ref

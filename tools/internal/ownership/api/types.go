@@ -9,6 +9,9 @@ import (
 // IsRef reports whether t is rcpool.Ref[T].
 func IsRef(t types.Type) bool { return isNamed(t, Path, "Ref") }
 
+// IsByteRef reports whether t is stdpool.ByteRef.
+func IsByteRef(t types.Type) bool { return isNamed(t, Path+"/stdpool", "ByteRef") }
+
 // IsPool reports whether t is rcpool.Pool[T].
 func IsPool(t types.Type) bool { return isNamed(t, Path, "Pool") }
 

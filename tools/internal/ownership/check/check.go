@@ -30,4 +30,5 @@ func (p *Package) All() {
 	p.checkStale()
 	p.checkEntries()
 	p.checkHolders()
+	p.checkGrown()
 }

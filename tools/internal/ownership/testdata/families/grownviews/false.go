@@ -1,0 +1,70 @@
+package grownviews
+
+import (
+	"encoding/binary"
+	"io"
+
+	"github.com/rcpool/rcpool/stdpool"
+)
+
+// The header is borrowed again.
+func encodeAgain(fields []string) stdpool.ByteRef {
+	b := stdpool.Bytes(4)
+	header := b.Value()
+	clear(header)
+	for _, f := range fields {
+		b.Append(byte(len(f)))
+		b.WriteString(f)
+	}
+	header = b.Value()[:4]
+	binary.BigEndian.PutUint32(header, uint32(b.Len()))
+	return b
+}
+
+// The block has room for the body.
+func markGrown(body []byte) stdpool.ByteRef {
+	b := stdpool.Bytes(8)
+	b.Grow(len(body))
+	flags := b.Value()[4:8]
+	b.Append(body...)
+	flags[0] = 1
+	return b
+}
+
+// The header is written in each turn before the block grows.
+func (f *frame) addAll(bodies [][]byte) int {
+	for _, body := range bodies {
+		header := f.block.Value()
+		f.parts++
+		putLen(header, f.parts)
+		f.block.Write(body)
+	}
+	return f.parts
+}
+
+// Only the length is used.
+func readCounted(r io.Reader) (int, error) {
+	b := stdpool.Bytes(2)
+	defer b.Release()
+	kind := b.Value()
+	if _, err := io.ReadFull(r, kind); err != nil {
+		return 0, err
+	}
+	if _, err := b.ReadFrom(r); err != nil {
+		return 0, err
+	}
+	return len(kind) + b.Len(), nil
+}
+
+// Another block grows.
+func escapeTo(in []byte) int {
+	b, to := stdpool.Bytes(len(in)), stdpool.Bytes(0)
+	defer b.Release()
+	defer to.Release()
+	out := b.Value()
+	copy(out, in)
+	for _, c := range out {
+		to.Append('\\', c)
+	}
+	return to.Len()
+}
