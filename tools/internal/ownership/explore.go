@@ -299,6 +299,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		}
 		return
 	}
+	x.doubt(st, instr.Cond)
 	no := st.Clone()
 	if st.Assume(cond, true) {
 		st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), true)
@@ -309,6 +310,36 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		no.Trail = no.Trail.Then(x.decidedAt(instr.Cond.Pos()), false)
 		x.foundEmpty(no, instr.Cond, false)
 		enter(block, block.Succs[1], no)
+	}
+}
+
+// doubt handles what is in variables that were assigned together with the one which a
+// condition compares: whoever wrote the condition knows which values go together.
+func (x *explorer) doubt(st *memory.State, cond ssa.Value) {
+	values, variables := code.Companions(cond)
+	var held []term.Term
+	for _, v := range values {
+		held = append(held, st.Value(v))
+	}
+	for _, v := range variables {
+		root := st.Value(v)
+		for addr, t := range st.Cells {
+			if x.Terms.Root(addr) == root {
+				held = append(held, t)
+			}
+		}
+	}
+	for _, t := range held {
+		r, ok := x.Roles[t]
+		if !ok || r.As != fate.AsReference {
+			continue
+		}
+		switch st.Fate(r.Object).Status {
+		case fate.Live:
+			st.Marks[memory.Marked(memory.IsDoubtful, 0, r.Object)] = 1
+		case fate.Dead, fate.Gone:
+			st.ToTop(r.Object)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (x *explorer) findLeaks(e *exit) {
 		if o.Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && x.releasesElements())) {
 			continue // somebody else may release it
 		}
-		if f.Contained && f.Abroad || x.isKeptFarAway(st, id) {
+		if f.Contained && f.Abroad || x.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0 {
 			continue
 		}
 		switch {

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -188,10 +189,39 @@ func (x *explorer) zeroMethod(st *memory.State, s *site, name string) []result {
 	case "TryRetain":
 		return one(st, x.Terms.List([]term.Term{x.Terms.Zero(), x.Terms.Bool(false)}))
 	}
-	if x.Terms.Node(s.args[0]).Kind == term.Zero {
+	if x.Terms.Node(s.args[0]).Kind == term.Zero && !x.mayBeFilled(s) {
 		x.find(st, mistake.Finding{Mistake: mistake.ZeroRef{Method: name}, Pos: s.pos})
 	}
 	return one(st, st.Opaque(s.instr, 0))
+}
+
+// mayBeFilled reports whether other code may have assigned a reference that is zero on this
+// path: whoever calls the method knows that it has.
+func (x *explorer) mayBeFilled(s *site) bool {
+	if len(s.common.Args) == 0 || s.instr.Block() == nil {
+		return false
+	}
+	return slices.ContainsFunc(code.Fills(s.common.Args[0], s.instr.Block()), x.decidesToFill)
+}
+
+// decidesToFill reports whether a loop, or a function that is pointed to a variable, assigns
+// it on some paths only, and the function's results do not tell.
+func (x *explorer) decidesToFill(f code.Fill) bool {
+	if f.Call == nil {
+		return f.InLoop
+	}
+	fn := f.Call.StaticCallee()
+	if fn == nil {
+		return true
+	}
+	if _, isFunction := f.Call.Args[f.Arg].Type().Underlying().(*types.Signature); isFunction {
+		return true
+	}
+	if fn = code.Generic(fn); !x.pkg.Has(fn) {
+		return false
+	}
+	sum := x.explore(fn)
+	return sum.FillsUntold(f.Arg) || f.InLoop && sum.Fills(f.Arg)
 }
 
 func (x *explorer) detach(st *memory.State, id fate.ID, s *site) {

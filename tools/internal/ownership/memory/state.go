@@ -57,6 +57,7 @@ const (
 	CameOut                  // of the outcomes of a function with these arguments: which, counted from 1
 	IsCalled                 // at this place
 	IsOver                   // a context is done
+	IsDoubtful               // whether an object is still owned depends on a variable that was assigned with it
 	HasReleased              // one of the elements of a container was released: where
 	IsCut                    // one end of a list was cut off, where elements are taken
 	IsFilled                 // something was put into a map

@@ -291,6 +291,24 @@ func (s *Summary) TakesOver(i int) bool {
 	})
 }
 
+// Fills reports whether a function may assign something to memory of the argument.
+func (s *Summary) Fills(i int) bool {
+	return s.Opaque || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool { return o.fills(i) })
+}
+
+// FillsUntold reports whether a function does so, and a caller cannot tell.
+func (s *Summary) FillsUntold(i int) bool {
+	return s.Opaque || slices.ContainsFunc(s.Outcomes, func(with Outcome) bool {
+		return with.fills(i) && slices.ContainsFunc(s.Outcomes, func(without Outcome) bool {
+			return !without.fills(i) && !exclusive(with, without)
+		})
+	})
+}
+
+func (o Outcome) fills(i int) bool {
+	return slices.ContainsFunc(o.Sets, func(a Assignment) bool { return a.Place.From(i) && !isNothing(a.To) })
+}
+
 // A Fact is the summary of a function, for other packages.
 type Fact struct{ Summary Summary }
 

@@ -1,0 +1,201 @@
+package code
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+)
+
+// A Fill is where a variable may get a value on some paths, for reasons that the function
+// does not show: in a loop, of which nobody knows whether it has a turn, or in a function that
+// is called with the variable's address.
+type Fill struct {
+	InLoop bool
+	Call   *ssa.CallCommon // or the call
+	Arg    int             // with the address as this argument
+
+	at *ssa.BasicBlock
+}
+
+// Fills lists where the value v may have been assigned before it is used: another value than
+// the constant that it is on other paths.
+func Fills(v ssa.Value, use *ssa.BasicBlock) (all []Fill) {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		if filledInLoop(v, use, map[*ssa.Phi]bool{}) {
+			all = append(all, Fill{InLoop: true})
+		}
+	case *ssa.UnOp:
+		if base := allocOf(v.X); v.Op == token.MUL && base != nil && base.Parent() == use.Parent() {
+			all = fillsOf(base, use)
+			all = slices.DeleteFunc(all, func(f Fill) bool { return emptiedSince(f.at, v, use) })
+		}
+	}
+	return all
+}
+
+// emptiedSince reports whether a variable is emptied on each way from a block to where it is
+// loaded and used.
+func emptiedSince(at *ssa.BasicBlock, load *ssa.UnOp, use *ssa.BasicBlock) bool {
+	for instr := range Instructions(use.Parent()) {
+		b := instr.Block()
+		if !b.Dominates(use) || reaches(b.Succs, at, nil) || b == at || b == use && slices.Index(b.Instrs, instr) > slices.Index(b.Instrs, ssa.Instruction(load)) {
+			continue
+		}
+		switch i := instr.(type) {
+		case *ssa.Store:
+			if _, constant := i.Val.(*ssa.Const); constant && SameAddress(load, i.Addr) {
+				return true
+			}
+		case *ssa.Call:
+			if onlyEmpties(&i.Call) && len(i.Call.Args) == 1 && SameAddress(load, i.Call.Args[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// filledInLoop reports whether a phi is something else than a constant after turns of a loop.
+func filledInLoop(phi *ssa.Phi, use *ssa.BasicBlock, seen map[*ssa.Phi]bool) bool {
+	seen[phi] = true
+	for i, edge := range phi.Edges {
+		switch edge := edge.(type) {
+		case *ssa.Const:
+		case *ssa.Phi:
+			if !seen[edge] && filledInLoop(edge, use, seen) {
+				return true
+			}
+		default:
+			if isTurn(phi.Block().Preds[i], use) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTurn reports whether a block is in a loop that is over where use is, or leaves one.
+func isTurn(b, use *ssa.BasicBlock) bool {
+	for ; b != nil; b = b.Idom() {
+		if reaches(b.Succs, b, nil) && !reaches(use.Succs, b, nil) && b != use {
+			return true
+		}
+		if b.Dominates(use) {
+			return false
+		}
+	}
+	return false
+}
+
+// allocOf is the variable that an address leads into, or nil.
+func allocOf(addr ssa.Value) *ssa.Alloc {
+	for {
+		switch a := addr.(type) {
+		case *ssa.Alloc:
+			return a
+		case *ssa.FieldAddr:
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		default:
+			return nil
+		}
+	}
+}
+
+// fillsOf lists what may assign a variable, or a part of one, whose address is given.
+func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			all = append(all, fillsOf(r, use)...)
+		case *ssa.IndexAddr:
+			all = append(all, fillsOf(r, use)...)
+		case *ssa.Store:
+			if _, constant := r.Val.(*ssa.Const); !constant && r.Addr == addr && isTurn(r.Block(), use) {
+				all = append(all, Fill{InLoop: true, at: r.Block()})
+			}
+		case *ssa.MakeClosure:
+			for k, b := range r.Bindings {
+				if b == addr && fillsBound(r, k) {
+					all = append(all, givenTo(r, use)...)
+				}
+			}
+		case *ssa.Call:
+			all = append(all, givenAs(addr, &r.Call, r.Block(), use)...)
+		}
+	}
+	return all
+}
+
+// givenAs lists the calls that get an address, or a function literal.
+func givenAs(v ssa.Value, call *ssa.CallCommon, b, use *ssa.BasicBlock) (all []Fill) {
+	for i, a := range call.Args {
+		if a == v && !onlyEmpties(call) {
+			all = append(all, Fill{InLoop: isTurn(b, use), Call: call, Arg: i, at: b})
+		}
+	}
+	return all
+}
+
+// givenTo lists what calls a function literal, but for the function itself.
+func givenTo(literal *ssa.MakeClosure, use *ssa.BasicBlock) (all []Fill) {
+	for _, r := range *literal.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.Defer, *ssa.Go:
+		case *ssa.Call:
+			if r.Call.Value == literal {
+				all = append(all, Fill{InLoop: isTurn(r.Block(), use), at: r.Block()})
+			}
+			all = append(all, givenAs(literal, &r.Call, r.Block(), use)...)
+		default:
+			all = append(all, Fill{InLoop: true, at: r.Block()}) // nobody knows how often it is called
+		}
+	}
+	return all
+}
+
+// fillsBound reports whether a function literal may assign a captured variable something else
+// than a constant.
+func fillsBound(literal *ssa.MakeClosure, binding int) bool {
+	fn, ok := literal.Fn.(*ssa.Function)
+	return !ok || binding >= len(fn.FreeVars) || fillsThrough(fn.FreeVars[binding])
+}
+
+func fillsThrough(addr ssa.Value) bool {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if fillsThrough(r) {
+				return true
+			}
+		case *ssa.Store:
+			if _, constant := r.Val.(*ssa.Const); !constant {
+				return true
+			}
+		case ssa.CallInstruction:
+			if !onlyEmpties(r.Common()) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// onlyEmpties reports whether a function leaves the variable that it is given empty, or as it
+// is: Drop, Move, and the methods of references.
+func onlyEmpties(call *ssa.CallCommon) bool {
+	callee := call.StaticCallee()
+	if callee == nil || callee.Object() == nil {
+		return false
+	}
+	pkg := callee.Object().Pkg()
+	return pkg != nil && pkg.Path() == api.Path
+}
