@@ -64,7 +64,12 @@ func (p *Pools) Bytes(n int) ByteRef {
 	if n == 0 {
 		return ByteRef{ref: p.ready().firstBlock()}
 	}
-	b := ByteRef{ref: p.ready().block(n), to: n}
+	b := ByteRef{to: n}
+	if pool := p.ready().pool(n); pool != nil { // as in block, since a call takes 1 ns
+		b.ref = pool.Get()
+	} else {
+		b.ref = p.largeBlock(n)
+	}
 	o := b.ref.Value()
 	if !p.Dirty && !o.fresh {
 		clear(o.memory[:n])
@@ -338,7 +343,11 @@ const minBlock = 64
 
 // firstBlock leases a block for a reference that is empty and will grow.
 func (p *Pools) firstBlock() rcpool.Ref[block] {
-	ref := p.block(p.start.size())
+	pool := p.pool(p.start.size())
+	if pool == nil { // not even the smallest block is kept
+		return p.largeBlock(minBlock)
+	}
+	ref := pool.Get()
 	o := ref.Value()
 	o.noted = o.begins%noteOneIn == 0
 	o.begins++
@@ -354,9 +363,23 @@ func (o *block) noteEnd() {
 
 // block leases a block of at least n bytes.
 func (p *Pools) block(n int) rcpool.Ref[block] {
-	if class := sizeclass.For(n, minBlock); class < len(p.blocks) {
-		return p.blocks[class].Get()
+	if pool := p.pool(n); pool != nil {
+		return pool.Get()
 	}
+	return p.largeBlock(n)
+}
+
+// pool returns the pool of blocks of at least n bytes, or nil if blocks of n bytes
+// are not kept. It is inlined.
+func (p *Pools) pool(n int) *rcpool.Pool[block] {
+	if class := sizeclass.For(n, minBlock); class < len(p.blocks) {
+		return &p.blocks[class]
+	}
+	return nil
+}
+
+// largeBlock leases a block of n bytes that is not kept.
+func (p *Pools) largeBlock(n int) rcpool.Ref[block] {
 	ref := p.largeBlocks.Get()
 	defer rcpool.Drop(&ref)
 	ref.Value().memory = make([]byte, 0, n)
