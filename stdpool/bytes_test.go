@@ -608,3 +608,22 @@ func runBytes(t *testing.T, program []byte) {
 		t.Errorf("%d blocks are left in use", n)
 	}
 }
+
+// A limit below the smallest block keeps none, and bytes can be leased all the
+// same.
+func TestBytes_NoneAreKept(t *testing.T) {
+	p := stdpool.Pools{Name: "none kept", MaxBytes: 10}
+	for range 3 {
+		b := p.Bytes(0)
+		b.WriteString("hello")
+		if got := string(b.Value()); got != "hello" {
+			t.Errorf("built %q", got)
+		}
+		b.Release()
+		b = p.Bytes(5)
+		if got := b.Value(); string(got) != "\x00\x00\x00\x00\x00" {
+			t.Errorf("leased %q", got)
+		}
+		b.Release()
+	}
+}

@@ -278,43 +278,58 @@ func BenchmarkShareAllCores(b *testing.B) {
 	})
 }
 
-// BenchmarkHandOver leases on one goroutine and releases on another.
+// BenchmarkHandOver leases on one goroutine, which writes to the object, and
+// releases on another.
 func BenchmarkHandOver(b *testing.B) {
-	b.Run("pool=sync", func(b *testing.B) {
-		p := newSync()
-		handOver(b, func() *event { return p.Get().(*event) }, func(e *event) { *e = event{}; p.Put(e) })
-	})
-	b.Run("pool=rcpool", func(b *testing.B) {
-		var p rcpool.Pool[event]
-		handOver(b, p.Get, rcpool.Ref[event].Release)
-	})
-	b.Run("pool=2017", func(b *testing.B) {
-		p := new2017()
-		handOver(b, p.Get, design2017.Countable.DecrementReferenceCount)
-	})
-	b.Run("pool=2014", func(b *testing.B) {
-		p := new2014()
-		handOver(b, p.Get, func(e design2014.Countable) { e.(*event2014).event = event{}; e.Decr() })
-	})
+	handOverEach(b, handOver, handOver, handOver, handOver)
 }
 
 // BenchmarkHandOverBatches is the same, 64 leases at a time.
 func BenchmarkHandOverBatches(b *testing.B) {
+	handOverEach(b, handOverBatches, handOverBatches, handOverBatches, handOverBatches)
+}
+
+// A handing hands leases over that get returns and release ends.
+type handing[L any] func(b *testing.B, get func() L, release func(L))
+
+func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref[event]], by2017 handing[*event2017], by2014 handing[*event2014]) {
 	b.Run("pool=sync", func(b *testing.B) {
 		p := newSync()
-		handOverBatches(b, func() *event { return p.Get().(*event) }, func(e *event) { *e = event{}; p.Put(e) })
+		bySync(b, func() *event {
+			e := p.Get().(*event)
+			e.ID = 1
+			return e
+		}, func(e *event) {
+			*e = event{}
+			p.Put(e)
+		})
 	})
 	b.Run("pool=rcpool", func(b *testing.B) {
 		var p rcpool.Pool[event]
-		handOverBatches(b, p.Get, rcpool.Ref[event].Release)
+		byRef(b, func() rcpool.Ref[event] {
+			ref := p.Get()
+			ref.Value().ID = 1
+			return ref
+		}, rcpool.Ref[event].Release)
 	})
 	b.Run("pool=2017", func(b *testing.B) {
 		p := new2017()
-		handOverBatches(b, p.Get, design2017.Countable.DecrementReferenceCount)
+		by2017(b, func() *event2017 {
+			e := p.Get().(*event2017)
+			e.ID = 1
+			return e
+		}, func(e *event2017) { e.DecrementReferenceCount() })
 	})
 	b.Run("pool=2014", func(b *testing.B) {
 		p := new2014()
-		handOverBatches(b, p.Get, func(e design2014.Countable) { e.(*event2014).event = event{}; e.Decr() })
+		by2014(b, func() *event2014 {
+			e := p.Get().(*event2014)
+			e.ID = 1
+			return e
+		}, func(e *event2014) {
+			e.event = event{}
+			e.Decr()
+		})
 	})
 }
 
