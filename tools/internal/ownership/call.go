@@ -34,10 +34,6 @@ type site struct {
 // inLoop reports whether the call is made in a loop.
 func (s *site) inLoop() bool { return s.f != nil && s.f.InLoop(s.instr.Block()) }
 
-func (x *explorer) moment(s *site) moment {
-	return moment{pos: s.pos, deferred: s.deferred || x.deferring > 0}
-}
-
 // result is a state after a call, with what the call returned.
 type result struct {
 	st    *memory.State
@@ -290,12 +286,6 @@ func (x *explorer) merge(results []result) []result {
 		}
 	}
 	return kept
-}
-
-func (x *explorer) quietly(f func()) {
-	x.quiet++
-	f()
-	x.quiet--
 }
 
 // builtin carries out append, copy and the like.

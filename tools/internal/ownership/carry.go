@@ -1,14 +1,12 @@
 package ownership
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
-	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -40,12 +38,6 @@ func (x *explorer) passesFunctions(st *memory.State, s *site, fn *ssa.Function, 
 func (x *explorer) isSound(fn *ssa.Function) bool {
 	x.explore(fn)
 	return !x.mistaken[fn]
-}
-
-// isAround reports whether a function is being carried out already: it calls itself.
-func (x *explorer) isAround(s *site, fn *ssa.Function) bool {
-	return fn == x.top.Function || s.f != nil && s.f.Function == fn ||
-		slices.ContainsFunc(x.outer, func(f *code.Function) bool { return f.Function == fn })
 }
 
 // leadsToFunction reports whether a value is a function that this function knows, or leads
@@ -85,7 +77,7 @@ func (x *explorer) carryOut(st *memory.State, s *site, fn *ssa.Function) []resul
 		object, _ := fn.Object().(*types.Func)
 		return x.unknown(before, s, object)
 	}
-	x.noteCall(s, known, results)
+	x.noteCarried(s, known, results)
 	var kept []result
 	for _, r := range results {
 		kept = append(kept, x.carriedLate(result{r.st, x.keptPromise(r.st, s, fn, r.value)}, s, fn)...)
@@ -113,26 +105,11 @@ func (x *explorer) carryOutHeld(st *memory.State, s *site, literal *ssa.Function
 	}
 	known := len(x.Objects)
 	results := x.inline(st, s, memory.Closure{Fn: literal})
-	x.noteCall(s, known, results)
+	x.noteCarried(s, known, results)
 	for _, r := range results {
 		x.forget(r.st)
 	}
 	return results
-}
-
-// noteCall notes which objects a function has found or acquired that was carried out: all
-// but the known ones. Those that it returns, this function has from the call.
-func (x *explorer) noteCall(s *site, known int, results []result) {
-	for id := known; id < len(x.Objects); id++ {
-		x.calls[fate.ID(id)] = s.pos
-	}
-	for _, r := range results {
-		for _, id := range r.st.Reachable(r.value) {
-			if o := &x.Objects[id]; int(id) >= known && o.Origin == fate.Acquired {
-				o.Pos = s.pos
-			}
-		}
-	}
 }
 
 // maxHeld is the size of the largest function literal that is carried out where a variable
@@ -153,12 +130,6 @@ func (x *explorer) storedFarAway(st *memory.State, list term.Term) {
 	}
 }
 
-// isKeptFarAway reports whether another function has acquired an object, and put it into a
-// struct or a list. What becomes of it there is that function's matter.
-func (x *explorer) isKeptFarAway(st *memory.State, id fate.ID) bool {
-	return x.calls[id].IsValid() && st.IsPart(id)
-}
-
 // keptPromise returns what a function returns. If that is a zero reference beside an error,
 // the error is not nil: the function would break its promise otherwise.
 func (x *explorer) keptPromise(st *memory.State, s *site, fn *ssa.Function, value term.Term) term.Term {
@@ -177,89 +148,4 @@ func (x *explorer) keptPromise(st *memory.State, s *site, fn *ssa.Function, valu
 		}
 	}
 	return value
-}
-
-// isOwn reports whether a function is the one that is explored, or a literal in it.
-func (x *explorer) isOwn(fn *ssa.Function) bool {
-	return code.Outermost(fn) == code.Outermost(x.top.Function)
-}
-
-// isCarried reports whether a declared function is being carried out.
-func (x *explorer) isCarried() bool { return x.here.IsValid() }
-
-// at returns where to report what happens at a place in the code: there, or at the call of
-// the declared function that is carried out.
-func (x *explorer) at(pos token.Pos) token.Pos {
-	x.inside = pos
-	if x.isCarried() {
-		return x.here
-	}
-	return pos
-}
-
-// placed returns where something happens to an object. An object that the function which is
-// carried out has found or acquired itself is that function's matter.
-func (x *explorer) placed(id fate.ID, pos token.Pos) token.Pos {
-	if x.isForeign(id) {
-		return x.inside
-	}
-	return pos
-}
-
-func (x *explorer) isForeign(id fate.ID) bool {
-	return x.isCarried() && (int(id) >= x.since || x.calls[id] == x.here)
-}
-
-// calledAt returns where to report what has happened to an object: where this function has
-// called another one, if it has happened there.
-func (x *explorer) calledAt(id fate.ID, pos token.Pos) token.Pos {
-	if call := x.calls[id]; call.IsValid() && pos.IsValid() && !x.isForeign(id) && !x.isIn(pos) {
-		return call
-	}
-	return pos
-}
-
-// acquiredAt returns where an object is acquired by a call.
-func (x *explorer) acquiredAt(s *site) token.Pos {
-	if x.isCarried() {
-		return x.inside
-	}
-	return s.pos
-}
-
-// isIn reports whether a place is in the function that is explored.
-func (x *explorer) isIn(pos token.Pos) bool {
-	syntax := code.Outermost(x.top.Function).Syntax()
-	return syntax == nil || syntax.Pos() <= pos && pos < syntax.End()
-}
-
-// decidedAt returns where a decision is reported: there, or nowhere if it is one of a
-// declared function that is carried out.
-func (x *explorer) decidedAt(pos token.Pos) token.Pos {
-	if x.isCarried() {
-		return token.NoPos
-	}
-	return pos
-}
-
-// placeOf returns where to report what happens in a function that is carried out. It is
-// nowhere else than where it happens in what this function is written in.
-func (x *explorer) placeOf(fn *ssa.Function, s *site) token.Pos {
-	switch {
-	case x.isOwn(fn):
-		return token.NoPos
-	case x.here.IsValid():
-		return x.here
-	}
-	return s.pos
-}
-
-// reportAt makes here the place of reports, and returns what takes that back.
-func (x *explorer) reportAt(here token.Pos) (takeBack func()) {
-	before, since := x.here, x.since
-	if !x.isCarried() {
-		x.since = len(x.Objects)
-	}
-	x.here = here
-	return func() { x.here, x.since = before, since }
 }

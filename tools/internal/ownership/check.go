@@ -151,7 +151,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
 	c.mistaken[fn] = len(x.findings) > 0
-	x.report()
+	x.report(c.reporter)
 	return s
 }
 

@@ -32,10 +32,11 @@
 //     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
 //     that is in a variable: carry.go; of one of which only the name is known: package naming.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
+//   - Where a walk is, and where to report what happens there: position.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set.
 //   - Which releases and uses are wrong: release and use, in fate.go.
-//   - Which paths leak: findLeaks and its neighbours, in leak.go.
+//   - What is recorded of a mistake: recorder.go. Which paths leak: findLeaks and its neighbours, in leak.go.
 //   - Which objects are released before they are finished: protocol.go.
 //   - What lists and maps of borrowed memory have: lent.go.
 //   - Which pooled objects are dirty: pools.go.

@@ -7,11 +7,9 @@ import (
 	"go/types"
 	"os"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
-	"github.com/rcpool/rcpool/tools/internal/ownership/fix"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -34,33 +32,21 @@ import (
 type explorer struct {
 	*checker
 	*memory.Values
-	top      *code.Function
-	outer    []*code.Function // of inlined closures: the functions around
+	*position
+	*recorder
 	steps    int
 	pushes   int
 	gaveUp   bool
-	limit    int // of pushes
-	quiet    int
-	blind    int // reading memory does not count as a use
-	applying int // what a summary says of memory
-	depth    int // of structs that are copies of others
-	findings mistake.Findings
+	limit    int  // of pushes
+	blind    int  // reading memory does not count as a use
+	applying int  // what a summary says of memory
+	depth    int  // of structs that are copies of others
 	debugged bool // what happens is printed
 
-	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
-	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
-	caller     *callerEffects
-	current    ssa.Instruction
-	deferring  int                          // deferred calls that are being carried out
-	deferPos   []token.Pos                  // of their statements
-	sites      []*site                      // of the inlined calls that are being carried out
-	here       token.Pos                    // the call of the function whose body is carried out, if reports are to name that
-	inside     token.Pos                    // where that function is, whatever reports are to name
-	since      int                          // the number of objects when it was called
-	calls      map[fate.ID]token.Pos        // of objects that such functions have found: the calls of the functions
-	once       term.Term                    // the sync.Once whose function is being carried out
-	broken     map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
-	late       map[term.Term]bool           // values that deferred calls have put into variables
+	caller *callerEffects
+	once   term.Term                    // the sync.Once whose function is being carried out
+	broken map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
+	late   map[term.Term]bool           // values that deferred calls have put into variables
 }
 
 const (
@@ -75,9 +61,15 @@ const (
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
-	x := &explorer{checker: c, Values: memory.NewValues(), top: c.pkg.Function(fn), findings: mistake.Findings{}, byHand: map[token.Pos]bool{}, calls: map[fate.ID]token.Pos{}, broken: map[course][]mistake.Finding{}, late: map[term.Term]bool{}, debugged: c.debug != "" && isNamed(fn, c.debug)}
-	x.caller = &callerEffects{Values: x.Values, pkg: c.pkg, top: x.top}
-	x.limit = maxPushes
+	values := memory.NewValues()
+	at := &position{values: values, top: c.pkg.Function(fn), calls: map[fate.ID]token.Pos{}}
+	x := &explorer{
+		checker: c, Values: values, position: at, recorder: newRecorder(values, at, c.pkg),
+		caller: &callerEffects{Values: values, pkg: c.pkg, top: at.top},
+		broken: map[course][]mistake.Finding{}, late: map[term.Term]bool{},
+		debugged: c.debug != "" && isNamed(fn, c.debug),
+		limit:    maxPushes,
+	}
 	if c.taken > packageWork {
 		x.limit = largePushes
 	}
@@ -391,77 +383,6 @@ func parameterName(p *ssa.Parameter) string {
 		return "the parameter"
 	}
 	return p.Name()
-}
-
-// find notes a mistake on a path.
-func (x *explorer) find(st *memory.State, f mistake.Finding) {
-	if f, ok := x.located(st, f); ok {
-		x.findings.Add(f)
-	}
-}
-
-// located returns a finding with its path, and the place where it is reported. It returns
-// false if there is nothing to report here.
-func (x *explorer) located(st *memory.State, f mistake.Finding) (mistake.Finding, bool) {
-	if x.quiet > 0 || f.Pos == token.NoPos || x.hasExclusiveFlags(st) {
-		return f, false
-	}
-	f.Trail = st.Trail
-	f.Pos, f.Other = x.calledAt(f.Object, f.Pos), x.calledAt(f.Object, f.Other)
-	if n := len(x.sites); n > 0 {
-		s := x.sites[n-1]
-		_, isUse := f.Mistake.(mistake.UseAfterRelease)
-		_, isRelease := f.Mistake.(mistake.DoubleRelease)
-		switch {
-		case isUse && len(x.deferPos) > 0:
-			f.Pos = x.placed(f.Object, x.deferPos[len(x.deferPos)-1]) // a deferred call reads when the function returns
-		case st.Calls[x.current.Parent()] > 1 && (isUse || isRelease) && s.pos.IsValid():
-			f.Pos = s.pos // the function literal is called once more
-		}
-	}
-	return f, true
-}
-
-// hasExclusiveFlags reports whether a path cannot be taken: two flags of one struct are
-// set on it, and no struct has both of them set.
-func (x *explorer) hasExclusiveFlags(st *memory.State) bool {
-	type flag struct {
-		of    term.Term
-		field *types.Var
-	}
-	var set []flag
-	for t, truth := range st.Facts.All() {
-		n := x.Terms.Node(t)
-		if !truth || n.Kind != term.Load {
-			continue
-		}
-		field := x.Fields[n.A]
-		if field == nil {
-			continue
-		}
-		f := flag{x.Terms.Node(n.A).A, field}
-		for _, other := range set {
-			if other.of == f.of && x.pkg.AreExclusive(other.field, f.field) {
-				return true
-			}
-		}
-		set = append(set, f)
-	}
-	return false
-}
-
-// report reports what was found.
-func (x *explorer) report() {
-	for k, f := range x.findings {
-		if _, isLeak := f.Mistake.(mistake.Leak); isLeak && x.byHand[x.Objects[f.Object].Pos] { // where no goroutine is started, the count may be zero
-			delete(x.findings, k)
-		}
-	}
-	fixer := fix.Fixer{Source: x.reporter.Source}
-	x.reporter.Function(x.Values, x.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
-		o := &x.Objects[f.Object]
-		return fixer.For(f, o, x.alwaysLost[o.Pos])
-	})
 }
 
 // print prints what happens in the walk, if the function is the one to debug.

@@ -379,12 +379,3 @@ func (x *explorer) ofOne(id fate.ID) {
 		}
 	}
 }
-
-// onEachWay reports whether a block is on each way to the end of its function, and of
-// those around it that call it.
-func (x *explorer) onEachWay(b *ssa.BasicBlock) bool {
-	if !code.OnEachWay(b) {
-		return false
-	}
-	return !slices.ContainsFunc(x.sites, func(s *site) bool { return !code.OnEachWay(s.instr.Block()) })
-}

@@ -346,7 +346,7 @@ func (x *explorer) leakLater(getter *types.Func, st *memory.State, leak mistake.
 		}
 		x.findings = mistake.Findings{}
 		x.find(st, leak)
-		x.report()
+		x.report(x.reporter)
 	})
 }
 

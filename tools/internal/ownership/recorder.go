@@ -1,0 +1,106 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fix"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/analysis"
+)
+
+// A recorder records what is wrong on the paths of a function.
+type recorder struct {
+	values     *memory.Values
+	where      *position
+	code       *code.Package
+	findings   mistake.Findings
+	quiet      int                // nothing is recorded
+	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
+	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
+}
+
+func newRecorder(values *memory.Values, where *position, c *code.Package) *recorder {
+	return &recorder{values: values, where: where, code: c, findings: mistake.Findings{}, byHand: map[token.Pos]bool{}}
+}
+
+// find notes a mistake on a path.
+func (r *recorder) find(st *memory.State, f mistake.Finding) {
+	if f, ok := r.located(st, f); ok {
+		r.findings.Add(f)
+	}
+}
+
+// located returns a finding with its path, and the place where it is reported. It returns
+// false if there is nothing to report here.
+func (r *recorder) located(st *memory.State, f mistake.Finding) (mistake.Finding, bool) {
+	if r.quiet > 0 || f.Pos == token.NoPos || r.hasExclusiveFlags(st) {
+		return f, false
+	}
+	f.Trail = st.Trail
+	f.Pos, f.Other = r.where.calledAt(f.Object, f.Pos), r.where.calledAt(f.Object, f.Other)
+	if n := len(r.where.sites); n > 0 {
+		s := r.where.sites[n-1]
+		_, isUse := f.Mistake.(mistake.UseAfterRelease)
+		_, isRelease := f.Mistake.(mistake.DoubleRelease)
+		switch {
+		case isUse && len(r.where.deferPos) > 0:
+			f.Pos = r.where.placed(f.Object, r.where.deferPos[len(r.where.deferPos)-1]) // a deferred call reads when the function returns
+		case st.Calls[r.where.current.Parent()] > 1 && (isUse || isRelease) && s.pos.IsValid():
+			f.Pos = s.pos // the function literal is called once more
+		}
+	}
+	return f, true
+}
+
+// hasExclusiveFlags reports whether a path cannot be taken: two flags of one struct are
+// set on it, and no struct has both of them set.
+func (r *recorder) hasExclusiveFlags(st *memory.State) bool {
+	type flag struct {
+		of    term.Term
+		field *types.Var
+	}
+	var set []flag
+	for t, truth := range st.Facts.All() {
+		n := r.values.Terms.Node(t)
+		if !truth || n.Kind != term.Load {
+			continue
+		}
+		field := r.values.Fields[n.A]
+		if field == nil {
+			continue
+		}
+		f := flag{r.values.Terms.Node(n.A).A, field}
+		for _, other := range set {
+			if other.of == f.of && r.code.AreExclusive(other.field, f.field) {
+				return true
+			}
+		}
+		set = append(set, f)
+	}
+	return false
+}
+
+// report reports what was found.
+func (r *recorder) report(to *mistake.Reporter) {
+	for k, f := range r.findings {
+		if _, isLeak := f.Mistake.(mistake.Leak); isLeak && r.byHand[r.values.Objects[f.Object].Pos] { // where no goroutine is started, the count may be zero
+			delete(r.findings, k)
+		}
+	}
+	fixer := fix.Fixer{Source: to.Source}
+	to.Function(r.values, r.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
+		o := &r.values.Objects[f.Object]
+		return fixer.For(f, o, r.alwaysLost[o.Pos])
+	})
+}
+
+// quietly does something of which nothing is recorded.
+func (r *recorder) quietly(f func()) {
+	r.quiet++
+	f()
+	r.quiet--
+}
