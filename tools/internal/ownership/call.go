@@ -118,7 +118,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 				return results
 			}
 		}
-		x.step(st, s, object)
+		x.courses.step(st, s, object)
 		if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
 			return nil
 		}
@@ -410,7 +410,7 @@ func (x *explorer) deep(slice types.Type) bool {
 // function value, or a function of another package that has no fact.
 func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []result {
 	if object == nil {
-		x.step(st, s, nil)
+		x.courses.step(st, s, nil)
 	}
 	signature := s.common.Signature()
 	offset := len(s.args) - signature.Params().Len()

@@ -135,12 +135,14 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	for i := range exits {
 		x.endPath(&exits[i])
 	}
-	x.findParameterLeaks(exits)
-	x.findRetainLeaks(exits)
-	x.findSecondRetains(exits)
-	x.noteAlwaysLost(exits)
-	x.findPoolLeaks(exits)
-	x.findBroken(exits)
+	if !x.gaveUp {
+		x.leaks.ofParameters(exits)
+		x.leaks.ofRetained(exits)
+		x.leaks.retainedTwice(exits)
+		x.leaks.noteAlwaysLost(exits)
+		x.leaks.ofPools(exits)
+		x.courses.findBroken(exits)
+	}
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {
 		c.notes.Apply(object, s, c.table)

@@ -34,9 +34,9 @@
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - Where a walk is, and where to report what happens there: position.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
-//     deferred calls set.
+//     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
-//   - What is recorded of a mistake: recorder.go. Which paths leak: findLeaks and its neighbours, in leak.go.
+//   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go.
 //   - What lists and maps of borrowed memory have: lent.go.
 //   - Which pooled objects are dirty: pools.go.
@@ -124,7 +124,7 @@
 // without a mark. Older families may have the new mistake, too.
 //
 // A check that walks no path is a file of package check: entries.go is a model. Any other
-// one needs the engine: findPoolLeaks in leak.go is a model of one that compares the paths
+// one needs the engine: leaks.ofPools in leak.go is a model of one that compares the paths
 // of a function.
 //
 // # From source to report
@@ -154,10 +154,10 @@
 // decide it, so the path splits. One state learns that n is 0, the other that it is
 // not; the trail of each notes the decision.
 //
-// Line 5: on the first path, the function returns. endPath (leak.go) hands over
-// the results, none of which refers to the object. findLeaks finds the object live
-// with one reference. It adds a mistake.Leak at the place of Get, with the return
-// statement and the trail.
+// Line 5: on the first path, the function returns. endPath (fate.go) hands over
+// the results, none of which refers to the object. leaks.onPath (leak.go) finds the
+// object live with one reference. The recorder notes a mistake.Leak at the place of Get,
+// with the return statement and the trail.
 //
 // Line 7: on the second path, release (fate.go) sets the fate to dead. Its end has
 // nothing to report.

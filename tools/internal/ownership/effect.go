@@ -83,7 +83,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	case f.Status == fate.Live && r.As == fate.AsCleanup:
 		x.move(st, r.Object, e.How, s.pos, 0)
 	case f.Status == fate.Live:
-		x.lend(st, r.Object, fate.Loan{How: e.How, Pos: s.pos, Loop: s.inLoop()})
+		x.courses.lend(st, r.Object, fate.Loan{How: e.How, Pos: s.pos, Loop: s.inLoop()})
 	}
 }
 

@@ -43,10 +43,11 @@ type explorer struct {
 	depth    int  // of structs that are copies of others
 	debugged bool // what happens is printed
 
-	caller *callerEffects
-	once   term.Term                    // the sync.Once whose function is being carried out
-	broken map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
-	late   map[term.Term]bool           // values that deferred calls have put into variables
+	caller  *callerEffects
+	once    term.Term // the sync.Once whose function is being carried out
+	courses *courses
+	leaks   *leaks
+	late    map[term.Term]bool // values that deferred calls have put into variables
 }
 
 const (
@@ -63,10 +64,13 @@ const (
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	values := memory.NewValues()
 	at := &position{values: values, top: c.pkg.Function(fn), calls: map[fate.ID]token.Pos{}}
+	found := newRecorder(values, at, c.pkg)
 	x := &explorer{
-		checker: c, Values: values, position: at, recorder: newRecorder(values, at, c.pkg),
-		caller: &callerEffects{Values: values, pkg: c.pkg, top: at.top},
-		broken: map[course][]mistake.Finding{}, late: map[term.Term]bool{},
+		checker: c, Values: values, position: at, recorder: found,
+		caller:   &callerEffects{Values: values, pkg: c.pkg, top: at.top},
+		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: at, recorder: found, broken: map[course][]mistake.Finding{}},
+		leaks:    &leaks{checker: c, Values: values, where: at, recorder: found},
+		late:     map[term.Term]bool{},
 		debugged: c.debug != "" && isNamed(fn, c.debug),
 		limit:    maxPushes,
 	}

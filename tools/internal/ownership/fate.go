@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"go/token"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -60,13 +59,6 @@ func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
 	return o.Counted() && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
 }
 
-func (x *explorer) releasedText(id fate.ID) mistake.Then {
-	if o := &x.Objects[id]; o.Family != nil && !o.Family.Counted {
-		return mistake.PutBackThere
-	}
-	return mistake.ReleasedThere
-}
-
 // A moment is where and how something is done to an object.
 type moment struct {
 	pos      token.Pos
@@ -122,7 +114,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 		f.Dropped, f.Once = m.drop, x.once
 		x.ofOne(id)
 		st.SetFate(id, f)
-		x.endCourses(st, id, m.pos)
+		x.courses.endCourses(st, id, m.pos)
 		x.settleLoans(st, o.Lease)
 	}
 }
@@ -148,22 +140,6 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 	}
 }
 
-// findOverdueLoans reports, where a path ends, what a field or a global variable
-// still borrows of an object whose lease is over.
-func (x *explorer) findOverdueLoans(st *memory.State) {
-	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
-		f := st.Fates[id]
-		if f.Status != fate.Dead {
-			continue
-		}
-		for _, l := range f.Loans {
-			if (l.How == fate.ToField || l.How == fate.ToGlobal) && st.Cells[l.Addr] == l.Held {
-				x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
-			}
-		}
-	}
-}
-
 // releaseGone reports the release of a reference that was handed over.
 func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m moment) {
 	o := &x.Objects[id]
@@ -173,7 +149,7 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 		if o.Family != nil && o.Origin != fate.Acquired {
 			return
 		}
-		if held := st.Cells[f.To]; held != 0 { // perhaps through its new holder: see findOverdueLoans
+		if held := st.Cells[f.To]; held != 0 { // perhaps through its new holder: see leaks.ofLoans
 			g := f
 			g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
 			known := o.Family != nil || x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
@@ -287,6 +263,22 @@ func (x *explorer) wrote(st *memory.State, r fate.Role, addr term.Term, i ssa.In
 	}
 	x.written(&f, addr, i)
 	st.SetFate(r.Object, f)
+}
+
+// endPath ends one path through the function: its results go to the caller, and
+// what the function still owns has leaked.
+func (x *explorer) endPath(e *exit) {
+	if e.panicked {
+		return
+	}
+	for i, r := range e.results {
+		x.returned(e.st, r, e.pos)
+		if x.tracksType(x.top.Signature.Results().At(i).Type()) {
+			x.returnedWith(e.st, r)
+		}
+	}
+	x.leaks.ofLoans(e.st)
+	x.leaks.onPath(e)
 }
 
 // returnedWith handles counted objects that go to the caller along with a counted

@@ -18,38 +18,24 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
-// endPath ends one path through the function: its results go to the caller, and
-// what the function still owns has leaked.
-func (x *explorer) endPath(e *exit) {
-	if e.panicked {
-		return
-	}
-	for i, r := range e.results {
-		x.returned(e.st, r, e.pos)
-		if x.tracksType(x.top.Signature.Results().At(i).Type()) {
-			x.returnedWith(e.st, r)
-		}
-	}
-	x.findOverdueLoans(e.st)
-	x.findLeaks(e)
+// leaks decides what leaks: on one path, or on all of them together.
+type leaks struct {
+	*checker
+	*memory.Values
+	where    *position
+	recorder *recorder
 }
 
-// findLeaks decides what leaks on one path. A reference that this function
+// onPath decides what leaks on one path. A reference that this function
 // acquired leaks if it is live where the path ends, or if the path gave it to a
 // function that releases it on some of its own paths only. Parameters, lent
 // objects and pools that may lose objects have rules of their own, below: they
 // depend on what the other paths do.
-func (x *explorer) findLeaks(e *exit) {
+func (l *leaks) onPath(e *exit) {
 	st := e.st
 	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
-		f, o := st.Fates[id], &x.Objects[id]
-		if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) || o.Single || o.Origin != fate.Acquired && o.Origin != fate.Received {
-			continue
-		}
-		if o.Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && x.releasesElements())) {
-			continue // somebody else may release it
-		}
-		if f.Contained && f.Abroad || x.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0 {
+		f, o := st.Fates[id], &l.Objects[id]
+		if !l.isOwn(o) || l.mayBelongToOthers(st, id) {
 			continue
 		}
 		switch {
@@ -58,34 +44,52 @@ func (x *explorer) findLeaks(e *exit) {
 			if f.Retained.IsValid() && o.Family != nil {
 				pos = f.Retained
 			}
-			x.find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
+			l.recorder.find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
 		case f.Status == fate.Gone && f.Partial != token.NoPos:
-			x.find(st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: f.Partial, Then: mistake.CalleeLoses})
+			l.recorder.find(st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: f.Partial, Then: mistake.CalleeLoses})
 		}
 	}
 }
 
+// isOwn reports whether a function that still has an object where it ends has lost it.
+func (l *leaks) isOwn(o *fate.Object) bool {
+	if o.Family != nil && (o.Family.Lossy || o.Origin != fate.Acquired) {
+		return false
+	}
+	return !o.Single && (o.Origin == fate.Acquired || o.Origin == fate.Received)
+}
+
+// mayBelongToOthers reports whether somebody else may release an object, or whoever wrote
+// the code may know that it is released.
+func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
+	f := st.Fates[id]
+	if l.Objects[id].Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())) {
+		return true
+	}
+	return f.Contained && f.Abroad || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+}
+
 // releasesElements reports whether a loop of the function releases each element of a local
 // list, and no deferred literal may do that, too: then the list owns what is in it.
-func (x *explorer) releasesElements() bool {
-	releases, known := x.sweeping[x.top.Function]
+func (l *leaks) releasesElements() bool {
+	releases, known := l.sweeping[l.where.top.Function]
 	if !known {
-		releases = x.findSweeping()
-		x.sweeping[x.top.Function] = releases
+		releases = l.findSweeping()
+		l.sweeping[l.where.top.Function] = releases
 	}
 	return releases
 }
 
-func (x *explorer) findSweeping() bool {
+func (l *leaks) findSweeping() bool {
 	releases := false
-	for instr := range code.Instructions(x.top.Function) {
+	for instr := range code.Instructions(l.where.top.Function) {
 		switch i := instr.(type) {
 		case *ssa.Defer:
 			if _, isLiteral := i.Call.Value.(*ssa.MakeClosure); isLiteral {
 				return false
 			}
 		case *ssa.Call:
-			if v := x.releasedBy(&i.Call); v != nil {
+			if v := l.releasedBy(&i.Call); v != nil {
 				s, ok := code.SweepOf(instr, v)
 				releases = releases || ok && s.IsEveryTurn() && code.IsLocalList(s.Container)
 			}
@@ -95,9 +99,9 @@ func (x *explorer) findSweeping() bool {
 }
 
 // releasedBy returns what a call releases, if the table says so; otherwise nil.
-func (x *explorer) releasedBy(call *ssa.CallCommon) ssa.Value {
+func (l *leaks) releasedBy(call *ssa.CallCommon) ssa.Value {
 	if call.IsInvoke() {
-		if u := x.table.Lookup(call.Method); u != nil && u.Operation == api.Release && u.Where == 0 {
+		if u := l.table.Lookup(call.Method); u != nil && u.Operation == api.Release && u.Where == 0 {
 			return call.Value
 		}
 		return nil
@@ -107,58 +111,41 @@ func (x *explorer) releasedBy(call *ssa.CallCommon) ssa.Value {
 		return nil
 	}
 	object, _ := callee.Object().(*types.Func)
-	if u := x.table.Lookup(object); u != nil && u.Operation == api.Release && u.Where < len(call.Args) {
+	if u := l.table.Lookup(object); u != nil && u.Operation == api.Release && u.Where < len(call.Args) {
 		return call.Args[u.Where]
 	}
 	return nil
 }
 
-// findParameterLeaks decides which Ref parameters leak. A function owns its Ref
+// ofParameters decides which Ref parameters leak. A function owns its Ref
 // parameters. If it releases one on some paths only, the parameter leaks on the
 // others, unless a caller releases it. If it never releases one, the parameter is
 // borrowed if a caller releases it, and leaks otherwise.
-func (x *explorer) findParameterLeaks(exits []exit) {
-	fn := x.top.Function
-	if fn.Parent() != nil || x.gaveUp {
+func (l *leaks) ofParameters(exits []exit) {
+	fn := l.where.top.Function
+	if fn.Parent() != nil {
 		return
 	}
 	for i, p := range fn.Params {
 		if i == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
-		id := x.Roles[x.Terms.Param(i)].Object
-		if id == 0 || !x.Objects[id].Single {
+		id := l.Roles[l.Terms.Param(i)].Object
+		if id == 0 || !l.Objects[id].Single {
 			continue
 		}
-		gave, lost := 0, 0
-		var leak *exit
-		for k := range exits {
-			e := &exits[k]
-			if e.panicked {
-				continue
-			}
-			switch f := e.st.Fate(id); {
-			case f.Status == fate.Top:
-				lost++
-			case f.Status == fate.Live && f.Count > 0:
-				if leak == nil || leak.st.Trail.Len() > e.st.Trail.Len() {
-					leak = e
-				}
-			default:
-				gave++
-			}
-		}
-		if leak == nil || lost > 0 {
+		leak, gave := l.stillHas(exits, id)
+		if leak == nil {
 			continue
 		}
 		object, _ := fn.Object().(*types.Func)
-		if x.notes.Borrows(object, p.Name()) || x.pkg.CallersRelease(object, i) {
+		if l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) {
 			continue
 		}
-		if gave == 0 && !x.notes.Owns(object, p.Name()) && x.pkg.HasUnknownCallers(object) {
+		if !gave && !l.notes.Owns(object, p.Name()) && l.pkg.HasUnknownCallers(object) {
 			continue
 		}
-		x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
+		l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
 		for k := range exits { // callers have handed the reference over all the same
 			if f := exits[k].st.Fate(id); f.Status == fate.Live {
 				f.Status, f.At = fate.Dead, p.Pos()
@@ -168,27 +155,47 @@ func (x *explorer) findParameterLeaks(exits []exit) {
 	}
 }
 
-// findRetainLeaks decides which retained references of lent objects leak: those
+// stillHas returns the end of the shortest path that still has a parameter, and whether
+// another path gives the parameter up. It returns nil if no path has it, or if it is
+// uncertain on one.
+func (l *leaks) stillHas(exits []exit, id fate.ID) (leak *exit, gave bool) {
+	for k := range exits {
+		e := &exits[k]
+		if e.panicked {
+			continue
+		}
+		switch f := e.st.Fate(id); {
+		case f.Status == fate.Top:
+			return nil, false
+		case f.Status == fate.Live && f.Count > 0:
+			if leak == nil || leak.st.Trail.Len() > e.st.Trail.Len() {
+				leak = e
+			}
+		default:
+			gave = true
+		}
+	}
+	return leak, gave
+}
+
+// ofRetained decides which retained references of lent objects leak: those
 // that the function releases on some paths, and still has where it returns an
 // error.
-func (x *explorer) findRetainLeaks(exits []exit) {
-	if x.gaveUp {
-		return
-	}
+func (l *leaks) ofRetained(exits []exit) {
 	for k := range exits {
 		e := &exits[k]
 		n := len(e.results)
-		if e.panicked || n == 0 || !api.IsError(x.top.Signature.Results().At(n-1).Type()) || !x.Terms.NotNil(e.results[n-1]) {
+		if e.panicked || n == 0 || !api.IsError(l.where.top.Signature.Results().At(n-1).Type()) || !l.Terms.NotNil(e.results[n-1]) {
 			continue
 		}
 		for id, f := range e.st.Fates {
-			o := &x.Objects[id]
+			o := &l.Objects[id]
 			if f.Status != fate.Live || f.Count == 0 || f.Taken == 0 || o.Origin == fate.Acquired || o.Single {
 				continue
 			}
 			for _, other := range exits {
 				if g := other.st.Fates[id]; !other.panicked && g != nil && g.Status == fate.Live && g.Count == 0 && g.Retained == f.Retained {
-					x.find(e.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: f.Retained, Object: id, Other: e.pos, Then: mistake.Returns})
+					l.recorder.find(e.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: f.Retained, Object: id, Other: e.pos, Then: mistake.Returns})
 					break
 				}
 			}
@@ -196,16 +203,13 @@ func (x *explorer) findRetainLeaks(exits []exit) {
 	}
 }
 
-// findSecondRetains decides which parameters are retained once more than they are
+// retainedTwice decides which parameters are retained once more than they are
 // stored: all that the function does with one is to retain it and to put it into one
 // field, and a reference is left on each path that retains it.
-func (x *explorer) findSecondRetains(exits []exit) {
-	if x.gaveUp {
-		return
-	}
-	for i, p := range x.top.Params {
-		id := x.Roles[x.Terms.Param(i)].Object
-		if id == 0 || !x.Objects[id].Counted() || !x.onlyStored(p) {
+func (l *leaks) retainedTwice(exits []exit) {
+	for i, p := range l.where.top.Params {
+		id := l.Roles[l.Terms.Param(i)].Object
+		if id == 0 || !l.Objects[id].Counted() || !l.onlyStored(p) {
 			continue
 		}
 		var leak *exit
@@ -221,14 +225,14 @@ func (x *explorer) findSecondRetains(exits []exit) {
 			}
 		}
 		if leak != nil && !other {
-			x.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: leak.st.Fate(id).Retained, Object: id, Other: leak.pos, Then: mistake.Returns})
+			l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: leak.st.Fate(id).Retained, Object: id, Other: leak.pos, Then: mistake.Returns})
 		}
 	}
 }
 
 // onlyStored reports whether a parameter is retained, compared and stored once, and
 // nothing else.
-func (x *explorer) onlyStored(p *ssa.Parameter) bool {
+func (l *leaks) onlyStored(p *ssa.Parameter) bool {
 	stores := 0
 	for _, use := range *p.Referrers() {
 		switch use := use.(type) {
@@ -244,7 +248,7 @@ func (x *explorer) onlyStored(p *ssa.Parameter) bool {
 			} else if f := code.Callee(&use.Call); f != nil {
 				callee, _ = f.Object().(*types.Func)
 			}
-			if u := x.table.Lookup(callee); u == nil || u.Operation != api.Retain {
+			if u := l.table.Lookup(callee); u == nil || u.Operation != api.Retain {
 				return false
 			}
 		default:
@@ -256,37 +260,31 @@ func (x *explorer) onlyStored(p *ssa.Parameter) bool {
 
 // noteAlwaysLost notes the acquisitions that no path releases or hands over. Their
 // leaks have a fix.
-func (x *explorer) noteAlwaysLost(exits []exit) {
-	x.alwaysLost = map[token.Pos]bool{}
-	if x.gaveUp {
-		return
-	}
+func (l *leaks) noteAlwaysLost(exits []exit) {
+	l.recorder.alwaysLost = map[token.Pos]bool{}
 	for _, e := range exits {
 		for id, f := range e.st.Fates {
-			o := &x.Objects[id]
-			lost, seen := x.alwaysLost[o.Pos]
-			x.alwaysLost[o.Pos] = (lost || !seen) && f.Status == fate.Live && len(f.Loans) == 0 && !f.Contained
+			o := &l.Objects[id]
+			lost, seen := l.recorder.alwaysLost[o.Pos]
+			l.recorder.alwaysLost[o.Pos] = (lost || !seen) && f.Status == fate.Live && len(f.Loans) == 0 && !f.Contained
 		}
 	}
 }
 
-// findPoolLeaks decides which objects of lossy pools leak: those that no path puts
+// ofPools decides which objects of lossy pools leak: those that no path puts
 // back.
-func (x *explorer) findPoolLeaks(exits []exit) {
-	if x.gaveUp {
-		return
-	}
-	sites := x.poolSites(exits)
+func (l *leaks) ofPools(exits []exit) {
+	sites := l.poolSites(exits)
 	for _, pos := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[pos]
-		if s.gave || s.kept == nil || x.IsFresh(s.id) {
+		if s.gave || s.kept == nil || l.IsFresh(s.id) {
 			continue
 		}
 		leak := mistake.Finding{Mistake: mistake.Leak{Lossy: true}, Pos: pos, Object: s.id, Other: s.kept.pos, Then: mistake.Returns}
-		if o := &x.Objects[s.id]; o.Wrapped {
-			x.leakLater(o.Getter, s.kept.st, leak)
+		if o := &l.Objects[s.id]; o.Wrapped {
+			l.leakLater(o.Getter, s.kept.st, leak)
 		} else {
-			x.find(s.kept.st, leak)
+			l.recorder.find(s.kept.st, leak)
 		}
 	}
 }
@@ -300,7 +298,7 @@ type poolSite struct {
 
 // poolSites finds out what becomes of the objects of lossy pools on all paths. It also
 // notes the getters whose objects this function gives back.
-func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
+func (l *leaks) poolSites(exits []exit) map[token.Pos]*poolSite {
 	sites := map[token.Pos]*poolSite{}
 	for k := range exits {
 		e := &exits[k]
@@ -308,12 +306,12 @@ func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
 			continue
 		}
 		for id, f := range e.st.Fates {
-			o := &x.Objects[id]
+			o := &l.Objects[id]
 			if !o.Lossy() || o.Origin != fate.Acquired {
 				continue
 			}
 			if o.Getter != nil && f.Status == fate.Dead {
-				x.givenBack[o.Getter] = true
+				l.givenBack[o.Getter] = true
 			}
 			if o.Wrapped && o.Getter == nil {
 				continue
@@ -336,17 +334,17 @@ func (x *explorer) poolSites(exits []exit) map[token.Pos]*poolSite {
 // leakLater reports a leak after all functions of the package were walked, if one of them
 // gives back an object of the same getter. Otherwise the getter's package may not want
 // its objects back.
-func (x *explorer) leakLater(getter *types.Func, st *memory.State, leak mistake.Finding) {
-	if x.quiet > 0 {
+func (l *leaks) leakLater(getter *types.Func, st *memory.State, leak mistake.Finding) {
+	if l.recorder.quiet > 0 {
 		return
 	}
-	x.lateLeaks = append(x.lateLeaks, func() {
-		if !x.givenBack[getter] {
+	l.lateLeaks = append(l.lateLeaks, func() {
+		if !l.givenBack[getter] {
 			return
 		}
-		x.findings = mistake.Findings{}
-		x.find(st, leak)
-		x.report(x.reporter)
+		l.recorder.findings = mistake.Findings{}
+		l.recorder.find(st, leak)
+		l.recorder.report(l.reporter)
 	})
 }
 
@@ -364,22 +362,38 @@ func replaced(st *memory.State, o *fate.Object) bool {
 	return false
 }
 
-// findSpawnedLeaks decides what leaks where a function ends that runs elsewhere,
+// ofSpawned decides what leaks where a function ends that runs elsewhere,
 // such as a goroutine: references that it acquired itself and still has.
-func (x *explorer) findSpawnedLeaks(before, after *memory.State, l later) {
+func (l *leaks) ofSpawned(before, after *memory.State, s later) {
 	shared := map[fate.ID]bool{} // in variables and structs that others have too
-	for _, from := range slices.Concat(x.Closures[l.fn].Bindings, l.args) {
+	for _, from := range slices.Concat(l.Closures[s.fn].Bindings, s.args) {
 		for _, id := range after.Reachable(from) {
 			shared[id] = true
 		}
 	}
 	for id, f := range after.Fates {
-		o := &x.Objects[id]
-		if before.Fates[id] != nil || shared[id] || x.isKeptFarAway(after, id) || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
+		o := &l.Objects[id]
+		if before.Fates[id] != nil || shared[id] || l.where.isKeptFarAway(after, id) || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
 		if f.Status == fate.Live && f.Count > 0 {
-			x.find(after, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: o.Pos, Object: id})
+			l.recorder.find(after, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: o.Pos, Object: id})
+		}
+	}
+}
+
+// ofLoans reports, where a path ends, what a field or a global variable
+// still borrows of an object whose lease is over.
+func (l *leaks) ofLoans(st *memory.State) {
+	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+		f := st.Fates[id]
+		if f.Status != fate.Dead {
+			continue
+		}
+		for _, loan := range f.Loans {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Cells[loan.Addr] == loan.Held {
+				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
+			}
 		}
 	}
 }

@@ -331,7 +331,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		x.useDead(st, v, pos)
 	}
 	if isPart || !st.Local(addr) {
-		x.loseTrack(st, v)
+		x.courses.loseTrack(st, v)
 	}
 	x.preserve(st, addr, i)
 	x.keepWeakly(st, addr, v)
@@ -615,7 +615,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		case f.Status == fate.Dead:
 			x.use(st, r, pos)
 		case f.Status == fate.Live && !x.inPooled(addr):
-			x.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
+			x.courses.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
 		}
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
@@ -665,7 +665,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference
 		if how == fate.ToGoroutine || how == fate.ToChannel {
-			x.lend(st, id, fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
+			x.courses.lend(st, id, fate.Loan{How: how, Pos: pos, Addr: addr, Held: addr})
 		}
 		return
 	default:

@@ -25,31 +25,41 @@ type course struct {
 	pos      token.Pos
 }
 
+// courses follows the objects of a function in all protocols.
+type courses struct {
+	*memory.Values
+	pkg      *code.Package
+	table    *api.Table
+	where    *position
+	recorder *recorder
+	broken   map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
+}
+
 // step tells the protocols of a call.
-func (x *explorer) step(st *memory.State, s *site, fn *types.Func) {
+func (c *courses) step(st *memory.State, s *site, fn *types.Func) {
 	for arg, v := range s.args {
-		r, isObject := x.Roles[v]
+		r, isObject := c.Roles[v]
 		if !isObject || fn == nil {
-			x.loseTrack(st, v)
+			c.loseTrack(st, v)
 			continue
 		}
-		call := mistake.Call{Func: fn, Arg: arg, Type: x.typeOf(s, arg)}
-		x.advance(st, r.Object, func(p *mistake.Protocol) fate.Step { return x.stepOf(p, call) }, s.pos)
+		call := mistake.Call{Func: fn, Arg: arg, Type: c.typeOf(s, arg)}
+		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step { return c.stepOf(p, call) }, s.pos)
 	}
 }
 
 // stepOf returns the step of a call in a protocol. A function of this package that only
 // releases its argument, or makes idle calls with it, is idle itself.
-func (x *explorer) stepOf(p *mistake.Protocol, c mistake.Call) fate.Step {
-	step := p.Step(c)
+func (c *courses) stepOf(p *mistake.Protocol, call mistake.Call) fate.Step {
+	step := p.Step(call)
 	if step != fate.Unknown {
 		return step
 	}
-	fn := x.pkg.Declared(c.Func)
-	if fn == nil || c.Arg >= len(fn.Params) {
+	fn := c.pkg.Declared(call.Func)
+	if fn == nil || call.Arg >= len(fn.Params) {
 		return fate.Unknown
 	}
-	uses := *fn.Params[c.Arg].Referrers()
+	uses := *fn.Params[call.Arg].Referrers()
 	for k := 0; k < len(uses); k++ {
 		switch i := uses[k].(type) {
 		case *ssa.MakeInterface:
@@ -57,7 +67,7 @@ func (x *explorer) stepOf(p *mistake.Protocol, c mistake.Call) fate.Step {
 		case *ssa.DebugRef:
 		case ssa.CallInstruction:
 			callee := i.Common().StaticCallee()
-			if callee == nil || !x.isIdle(p, i.Common(), callee, fn.Params[c.Arg]) {
+			if callee == nil || !c.isIdle(p, i.Common(), callee, fn.Params[call.Arg]) {
 				return fate.Unknown
 			}
 		default:
@@ -69,12 +79,12 @@ func (x *explorer) stepOf(p *mistake.Protocol, c mistake.Call) fate.Step {
 
 // isIdle reports whether a call releases an object, or does nothing with it in view of a
 // protocol.
-func (x *explorer) isIdle(p *mistake.Protocol, common *ssa.CallCommon, callee *ssa.Function, object *ssa.Parameter) bool {
+func (c *courses) isIdle(p *mistake.Protocol, common *ssa.CallCommon, callee *ssa.Function, object *ssa.Parameter) bool {
 	fn, _ := code.Generic(callee).Object().(*types.Func)
 	if fn == nil {
 		return false
 	}
-	if x.table.Lookup(fn) != nil || fn.Pkg() != nil && fn.Pkg().Path() == api.Path {
+	if c.table.Lookup(fn) != nil || fn.Pkg() != nil && fn.Pkg().Path() == api.Path {
 		return true
 	}
 	arg := slices.Index(common.Args, ssa.Value(object))
@@ -82,8 +92,8 @@ func (x *explorer) isIdle(p *mistake.Protocol, common *ssa.CallCommon, callee *s
 }
 
 // typeOf returns the type of an argument of a call, the receiver being the first.
-func (x *explorer) typeOf(s *site, arg int) types.Type {
-	if t, ok := x.Concrete[s.args[arg]]; ok {
+func (c *courses) typeOf(s *site, arg int) types.Type {
+	if t, ok := c.Concrete[s.args[arg]]; ok {
 		return t
 	}
 	written := s.common.Args
@@ -98,22 +108,22 @@ func (x *explorer) typeOf(s *site, arg int) types.Type {
 }
 
 // loseTrack notes that others may do something with the objects that v leads to.
-func (x *explorer) loseTrack(st *memory.State, v term.Term) {
-	st.Reach(v, func(r fate.Role, _ term.Term) { x.advance(st, r.Object, unknownStep, token.NoPos) })
+func (c *courses) loseTrack(st *memory.State, v term.Term) {
+	st.Reach(v, func(r fate.Role, _ term.Term) { c.advance(st, r.Object, unknownStep, token.NoPos) })
 }
 
 // lend adds a loan of an object. Its holder may take any step.
-func (x *explorer) lend(st *memory.State, id fate.ID, l fate.Loan) {
-	l.Pos = x.placed(id, l.Pos)
+func (c *courses) lend(st *memory.State, id fate.ID, l fate.Loan) {
+	l.Pos = c.where.placed(id, l.Pos)
 	st.Lend(id, l)
-	x.advance(st, id, unknownStep, token.NoPos)
+	c.advance(st, id, unknownStep, token.NoPos)
 }
 
 func unknownStep(*mistake.Protocol) fate.Step { return fate.Unknown }
 
 // advance carries out the step that each protocol takes.
-func (x *explorer) advance(st *memory.State, id fate.ID, step func(*mistake.Protocol) fate.Step, pos token.Pos) {
-	lease := x.Objects[id].Lease
+func (c *courses) advance(st *memory.State, id fate.ID, step func(*mistake.Protocol) fate.Step, pos token.Pos) {
+	lease := c.Objects[id].Lease
 	if st.Fates[lease] == nil {
 		return
 	}
@@ -137,8 +147,8 @@ func (x *explorer) advance(st *memory.State, id fate.ID, step func(*mistake.Prot
 
 // endCourses notes how far the object of a reference is in each protocol when that
 // reference, perhaps the last, is released.
-func (x *explorer) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
-	lease := x.Objects[id].Lease
+func (c *courses) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
+	lease := c.Objects[id].Lease
 	if st.LeaseHeld(lease) {
 		return
 	}
@@ -147,31 +157,28 @@ func (x *explorer) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
 			continue
 		}
 		p := mistake.Protocols()[k]
-		if f, ok := x.located(st, mistake.Finding{Mistake: mistake.Broken{Protocol: p}, Pos: pos, Object: lease, Other: progress.At, Then: mistake.Begun}); ok {
-			c := course{p, x.Objects[lease].Pos}
-			x.broken[c] = append(x.broken[c], f)
+		if f, ok := c.recorder.located(st, mistake.Finding{Mistake: mistake.Broken{Protocol: p}, Pos: pos, Object: lease, Other: progress.At, Then: mistake.Begun}); ok {
+			at := course{p, c.Objects[lease].Pos}
+			c.broken[at] = append(c.broken[at], f)
 		}
 	}
 }
 
 // findBroken decides which releases break a protocol: those of objects that no path
 // finishes or hands to code that may.
-func (x *explorer) findBroken(exits []exit) {
-	if x.gaveUp || len(x.broken) == 0 {
-		return
-	}
+func (c *courses) findBroken(exits []exit) {
 	for _, e := range exits {
 		for lease, f := range e.st.Fates {
 			for k, progress := range f.Progress {
 				if progress.Step == fate.Settled || progress.Step == fate.Unknown {
-					delete(x.broken, course{mistake.Protocols()[k], x.Objects[lease].Pos})
+					delete(c.broken, course{mistake.Protocols()[k], c.Objects[lease].Pos})
 				}
 			}
 		}
 	}
-	for _, all := range x.broken {
+	for _, all := range c.broken {
 		for _, f := range all {
-			x.findings.Add(f)
+			c.recorder.findings.Add(f)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fix"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
@@ -103,4 +104,12 @@ func (r *recorder) quietly(f func()) {
 	r.quiet++
 	f()
 	r.quiet--
+}
+
+// releasedText says how an object was given up.
+func (r *recorder) releasedText(id fate.ID) mistake.Then {
+	if o := &r.values.Objects[id]; o.Family != nil && !o.Family.Counted {
+		return mistake.PutBackThere
+	}
+	return mistake.ReleasedThere
 }

@@ -115,7 +115,7 @@ func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result 
 		if l.held != 0 {
 			x.release(e.st, l.held, moment{pos: s.pos, deferred: true})
 		}
-		x.findSpawnedLeaks(st, e.st, l)
+		x.leaks.ofSpawned(st, e.st, l)
 	}
 	return exits
 }
@@ -200,7 +200,7 @@ func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved
 	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
 	case st.GoesAlong(lease):
 	default:
-		x.lend(st, r.Object, loan)
+		x.courses.lend(st, r.Object, loan)
 	}
 }
 
