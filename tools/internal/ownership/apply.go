@@ -32,7 +32,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		x.applyElements(st, s, fn, e)
 	}
 	for i, a := range s.args {
-		if r, ok := x.Roles[a]; ok {
+		if r, ok := x.Roles[a]; ok && st.Fates[r.Object] != nil {
 			f := st.Fate(r.Object)
 			f.Passed = f.Passed || sum.Stores(i) || mayReturn(sum, fn)
 			f.Abroad = f.Abroad || sum.Stores(i)

@@ -430,7 +430,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	} else if object == nil {
 		x.caller.noteExposed(st, s.fn) // a function that the caller passed
 	}
-	if static && object.Pkg() != x.pkg.Types {
+	if object != nil && x.pkg.StaysOutside(s.common, object) {
 		st.ForgetUnder(s.args)
 	} else {
 		x.forget(st)
@@ -522,6 +522,7 @@ func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Ty
 	x.use(st, r, s.pos)
 	o := &x.Objects[r.Object]
 	switch {
+	case st.Fates[r.Object] == nil: // nothing has happened to it on this path
 	case r.As != fate.AsReference:
 		st.GoesAlong(o.Lease)
 	case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):

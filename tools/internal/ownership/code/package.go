@@ -33,6 +33,8 @@ type Package struct {
 	flags     map[*types.Var]*flag                    // nil until they are asked for
 	dynamic   map[*ssa.Function]bool                  // they may call functions that they are given; nil until they are asked for
 	held      map[any]*heldFunction                   // fields and global variables of function types; nil until they are asked for
+	methods   map[string][]*ssa.Function              // that are written here, by name; nil until they are asked for
+	harmless  map[*ssa.Function]bool                  // they change no memory but their own; nil until they are asked for
 	weak      map[any]bool                            // fields and global variables that may hold references without owning them; nil until they are asked for
 }
 
