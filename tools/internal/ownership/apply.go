@@ -463,7 +463,7 @@ func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.F
 			return s
 		}
 	} else if x.pkg.Has(fn) {
-		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) && !makesHolder(fn) {
 			return nil
 		}
 		return x.explore(fn)
@@ -487,6 +487,17 @@ func decides(fn *ssa.Function) bool {
 }
 
 const maxDeciding = 12 // blocks
+
+// makesHolder reports whether a function is one that may make a struct for functions, such
+// as those which a Close calls, and small: then it is worth knowing that the struct is new.
+func makesHolder(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	_, isPointer := results.At(0).Type().Underlying().(*types.Pointer)
+	return isPointer && code.LeadsToFunction(results.At(0).Type())
+}
 
 // concerning reports whether one of the arguments leads to an object.
 func (x *explorer) concerning(st *memory.State, args []term.Term) bool {

@@ -347,7 +347,11 @@ func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
 				x.touch(st, added, s.pos) // copied
 			} else if x.deep(s.common.Args[1].Type()) {
 				x.grows(st, base, t, added, s.common.Args[1].Type(), foreign)
-				st.Collect(t, added)
+				if isFunction(s.common.Args[1].Type().Underlying().(*types.Slice).Elem()) {
+					x.collectFunctions(st, t, added)
+				} else {
+					st.Collect(t, added)
+				}
 				x.caller.exposeElements(added)
 			}
 		}

@@ -52,7 +52,7 @@ func (x *explorer) leadsToFunction(st *memory.State, v term.Term, calleeCounts b
 			fn, ok := n.Tag.(*ssa.Function)
 			return ok && x.pkg.Has(fn) && (calleeCounts || x.isRelevant(fn))
 		}
-		return x.Roles[f].As == fate.AsCleanup
+		return x.Roles[f].As == fate.AsCleanup || isCleanupList(st, f)
 	}
 	if matters(v) {
 		return true
@@ -119,7 +119,7 @@ const maxHeld = 24
 // storedFarAway notes that what is in a list was put there by another function than this
 // one: what becomes of it where this function ends is not known.
 func (x *explorer) storedFarAway(st *memory.State, list term.Term) {
-	if !x.isCarried() {
+	if !x.isCarried() || isCleanupList(st, list) { // each of those is known by what it releases
 		return
 	}
 	for _, id := range st.ContentsOf(list) {

@@ -93,6 +93,9 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, made rebuilt) {
 	_, known := x.Roles[t]
 	_, isLiteral := x.Closures[t]
+	if list != 0 && x.appendsCleanup(st, s, list, t, made) {
+		return
+	}
 	if list == 0 || !known && !isLiteral || x.Terms.Node(x.Terms.Root(list)).Kind == term.Alloc {
 		return
 	}
@@ -140,6 +143,9 @@ func (x *explorer) onlyUses(st *memory.State, s *site, literal term.Term, id fat
 // applyExposure handles a value that a function has passed to unknown code, or put into a
 // list, to which it may have lent the value.
 func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
+	if x.isInCleanupList(st, t) {
+		return
+	}
 	reached := false
 	st.Reach(t, func(r fate.Role, _ term.Term) {
 		reached = true

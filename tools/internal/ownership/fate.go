@@ -53,7 +53,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 // detached, or others may have references to it.
 func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
 	o := &x.Objects[r.Object]
-	if r.As != fate.AsReference && (st.Fate(r.Object).Detached || st.LeaseHeld(o.Lease)) {
+	if r.As != fate.AsReference && (st.Fate(r.Object).Detached || st.Outgrown(r) || st.LeaseHeld(o.Lease)) {
 		return true
 	}
 	return o.Counted() && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
@@ -349,7 +349,7 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 	isClosure := x.Terms.Node(v).Kind == term.Closure
 	inside := !direct && !isClosure
 	switch {
-	case isClosure && !f.Deferred || f.Detached || st.Taken(v):
+	case isClosure && !f.Deferred || f.Detached || st.Taken(v) || st.Outgrown(r):
 		return true
 	case r.As != fate.AsReference:
 		return st.LeaseHeld(o.Lease)

@@ -152,19 +152,18 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 	if _, known := x.Terms.AsInt(index); known && len(st.Containers[container]) == 0 {
 		return x.Terms.ZeroOf(t) // not one of those that were set
 	}
+	if isFunction(t) {
+		return x.cleanupElement(st, container, i, sub)
+	}
 	if x.Objects[st.ContentsOf(container)[0]].Family == nil && !api.IsRef(t) { // what holds references
 		st.Drain(container)
 		return st.Opaque(i, sub)
 	}
-	v := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), N: sub, A: container})
-	id := x.Object(memory.Key{Found: v}, fate.Object{Origin: fate.Stored, Pos: x.at(i.Pos()), What: "the element", Place: place.Place{}})
-	x.Objects[id].Family = x.Objects[st.ContentsOf(container)[0]].Family
-	x.Elements[id] = container
+	v, id := x.anyElement(st, container, i, sub)
 	if _, known := x.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 {
 		x.Rest[id] = true // one more turn of a loop over elements that are known one by one
 	}
 	x.Roles[v] = fate.Reference(id)
-	st.SetFate(id, fate.Fate{Status: fate.Live})
 	return v
 }
 

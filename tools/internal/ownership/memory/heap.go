@@ -33,6 +33,18 @@ func (st *State) Collect(slice, added term.Term) {
 	}
 }
 
+// CollectCleanups adds functions to the contents of a list, each as what it releases.
+func (st *State) CollectCleanups(list term.Term, released []fate.ID) {
+	for _, id := range released {
+		f := st.Fate(id)
+		f.Contained = f.Contained || f.Owned()
+		st.SetFate(id, f)
+		if had, r := st.Containers[list], fate.Cleanup(id); !slices.Contains(had, r) {
+			st.Containers[list] = append(had[:len(had):len(had)], r)
+		}
+	}
+}
+
 // Local reports whether nobody but this function knows the memory at an address.
 func (st *State) Local(addr term.Term) bool {
 	root := st.Terms.Root(addr)
@@ -59,7 +71,7 @@ func (st *State) ListOf(addr term.Term, t types.Type) term.Term {
 func (st *State) ContentsOf(container term.Term) []fate.ID {
 	var ids []fate.ID
 	for _, r := range st.Containers[container] {
-		if r.As == fate.AsReference {
+		if r.As == fate.AsReference || r.As == fate.AsCleanup {
 			ids = append(ids, r.Object)
 		}
 	}

@@ -45,7 +45,7 @@ func (st *State) HeldBy(lease fate.ID) fate.ID {
 // Taken reports whether memory was taken out of the object that it was part of:
 // the field that held it was assigned anew.
 func (st *State) Taken(t term.Term) bool {
-	if r := st.Roles[t]; r.As == fate.AsAlias && st.Marks[Mark{IsTaken, 0, r.Object}] != 0 {
+	if st.Outgrown(st.Roles[t]) {
 		return true
 	}
 	for t != 0 {
@@ -55,6 +55,11 @@ func (st *State) Taken(t term.Term) bool {
 		t = st.Terms.Node(t).A
 	}
 	return false
+}
+
+// Outgrown reports whether no memory that was an object's is part of it any more.
+func (st *State) Outgrown(r fate.Role) bool {
+	return r.As == fate.AsAlias && st.Marks[Mark{IsTaken, 0, r.Object}] != 0
 }
 
 // LeaseHeld reports whether a reference of the lease may still be held: by this
@@ -117,10 +122,25 @@ func (st *State) Assume(t term.Term, value bool) bool {
 			}
 		}
 	}
+	if n.Kind == term.Binary && n.Tag == token.LSS && value {
+		st.outgrew(st.Terms.Node(n.A), st.Terms.Node(n.B))
+	}
 	if n.Kind == term.Binary && n.Tag == token.EQL && value && st.Terms.IsNil(n.B) {
 		if r, ok := st.Roles[n.A]; ok { // there is no object
 			st.ToTopLive(r.Object)
 		}
 	}
 	return true
+}
+
+// outgrew notes that memory is no part of an object any more, because its capacity is larger
+// than that of the object: something was appended to it.
+func (st *State) outgrew(less, more term.Node) {
+	if less.Kind != term.Len || more.Kind != term.Len || less.Tag != "cap" || more.Tag != "cap" {
+		return
+	}
+	r := st.Roles[more.A]
+	if of := st.Roles[less.A]; r.As == fate.AsAlias && of.Object == r.Object {
+		st.Marks[Mark{IsTaken, 0, r.Object}] = 1
+	}
 }

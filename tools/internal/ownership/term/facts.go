@@ -144,8 +144,13 @@ func (f Facts) interval(ts *Terms, t Term) Interval {
 		return Interval{v, v}
 	}
 	b := f.Bound(t)
-	if ts.Node(t).Kind == Len {
+	switch n := ts.Node(t); n.Kind {
+	case Len:
 		b.Low = max(b.Low, 0)
+	case Binary:
+		if by, ok := ts.AsInt(n.B); ok {
+			b = b.and(f.interval(ts, n.A).moved(n.Tag, by))
+		}
 	}
 	for b != Whole && b.Low < b.High {
 		switch {
@@ -158,6 +163,35 @@ func (f Facts) interval(ts *Terms, t Term) Interval {
 		}
 	}
 	return b
+}
+
+// moved returns the interval of an integer of this one to which a small constant was added,
+// or from which it was subtracted.
+func (b Interval) moved(op any, by int64) Interval {
+	if op == token.SUB {
+		by = -by
+	} else if op != token.ADD {
+		return Whole
+	}
+	if by < -maxStep || by > maxStep {
+		return Whole
+	}
+	moved := Whole
+	if b.Low > Whole.Low/2 {
+		moved.Low = b.Low + by
+	}
+	if b.High < Whole.High/2 {
+		moved.High = b.High + by
+	}
+	return moved
+}
+
+// maxStep is the largest constant whose addition is followed.
+const maxStep = 1 << 20
+
+// and returns what is in both intervals.
+func (b Interval) and(other Interval) Interval {
+	return Interval{max(b.Low, other.Low), min(b.High, other.High)}
 }
 
 func (f Facts) isNot(ts *Terms, t Term, v int64) bool {

@@ -80,7 +80,7 @@ func cleanUpTwice(to string) int {
 	cleanups = append(cleanups, mail.Release)
 	mail.Value().To = to
 	if to == "" {
-		mail.Release() // missed "double-release: "
+		mail.Release() // want "double-release: "
 		return 0
 	}
 	return len(mail.Value().To)
