@@ -91,38 +91,32 @@ func Read(pass *analysis.Pass) *Annotations {
 	return notes
 }
 
+// A note is one annotation.
+type note struct {
+	*Annotations
+	comment *ast.Comment
+	verb    string
+	rest    string
+}
+
 func (a *Annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.Func, decl *ast.FuncDecl) {
 	text := strings.TrimPrefix(comment.Text, prefix)
 	if i := strings.Index(text, "//"); i >= 0 {
 		text = text[:i]
 	}
 	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	rest = strings.TrimSpace(rest)
-	wrong := func(message string) {
-		a.wrong = append(a.wrong, mistake.Diagnostic(comment.Pos(), comment.End(), mistake.Annotation{Wrong: message}))
-	}
-	if verb == "ignore" {
-		if rest == "" {
-			wrong("rcpool:ignore must give a reason")
-			return
-		}
-		file := pass.Fset.File(comment.Pos())
-		line := file.Line(comment.Pos())
-		i := &ignore{pos: comment.Pos(), file: file, first: line, end: line + 1}
-		if decl != nil {
-			i.end = file.Line(decl.End())
-		}
-		a.ignores = append(a.ignores, i)
-		return
-	}
+	n := note{a, comment, verb, strings.TrimSpace(rest)}
 	switch verb {
 	case "owns", "borrows", "returns-owned":
+	case "ignore":
+		n.ignore(pass, decl)
+		return
 	default:
-		wrong("unknown annotation rcpool:" + verb + "; the annotations are owns, borrows, returns-owned and ignore")
+		n.isWrong("unknown annotation rcpool:" + verb + "; the annotations are owns, borrows, returns-owned and ignore")
 		return
 	}
 	if fn == nil {
-		wrong("rcpool:" + verb + " must be in the doc comment of a function")
+		n.isWrong("rcpool:" + verb + " must be in the doc comment of a function")
 		return
 	}
 	d := a.byFunc[fn.Origin()]
@@ -131,38 +125,72 @@ func (a *Annotations) read(pass *analysis.Pass, comment *ast.Comment, fn *types.
 		a.byFunc[fn.Origin()] = d
 	}
 	if verb == "returns-owned" {
-		if rest != "" {
-			wrong("rcpool:returns-owned takes no argument")
-		}
-		if !api.ReturnsReference(fn.Signature()) {
-			wrong("rcpool:returns-owned has no effect: the function returns no reference")
-		}
-		d.returns = true
+		n.returnsOwned(d, fn.Signature())
 		return
 	}
-	names := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' })
+	n.parameters(d, fn.Signature())
+}
+
+func (n *note) isWrong(message string) {
+	n.wrong = append(n.wrong, mistake.Diagnostic(n.comment.Pos(), n.comment.End(), mistake.Annotation{Wrong: message}))
+}
+
+// ignore notes the lines of which nothing is reported.
+func (n *note) ignore(pass *analysis.Pass, decl *ast.FuncDecl) {
+	if n.rest == "" {
+		n.isWrong("rcpool:ignore must give a reason")
+		return
+	}
+	file := pass.Fset.File(n.comment.Pos())
+	line := file.Line(n.comment.Pos())
+	i := &ignore{pos: n.comment.Pos(), file: file, first: line, end: line + 1}
+	if decl != nil {
+		i.end = file.Line(decl.End())
+	}
+	n.ignores = append(n.ignores, i)
+}
+
+func (n *note) returnsOwned(d *declared, signature *types.Signature) {
+	if n.rest != "" {
+		n.isWrong("rcpool:returns-owned takes no argument")
+	}
+	if !api.ReturnsReference(signature) {
+		n.isWrong("rcpool:returns-owned has no effect: the function returns no reference")
+	}
+	d.returns = true
+}
+
+// parameters notes the parameters that a function owns or borrows.
+func (n *note) parameters(d *declared, signature *types.Signature) {
+	names := strings.FieldsFunc(n.rest, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(names) == 0 {
-		wrong("rcpool:" + verb + " must name a parameter")
+		n.isWrong("rcpool:" + n.verb + " must name a parameter")
 	}
 	for _, name := range names {
-		v := parameter(fn.Signature(), name)
-		switch {
-		case v == nil:
-			wrong("rcpool:" + verb + " " + name + ": the function has no such parameter")
-		case slices.Contains(d.own, name) || slices.Contains(d.borrow, name):
-			wrong("rcpool:" + verb + " " + name + ": the parameter already has an annotation")
-		case verb == "owns" && api.IsRef(v.Type()):
-			wrong("rcpool:owns " + name + " has no effect: a function always owns its Ref parameters")
-		case verb == "borrows" && !api.IsRef(v.Type()) && api.IsPlain(v.Type()):
-			wrong("rcpool:borrows " + name + ": the parameter is not a reference")
-		case verb == "owns" && api.IsPlain(v.Type()):
-			wrong("rcpool:owns " + name + ": the parameter is not a reference")
-		case verb == "owns":
+		switch objection := n.objection(d, name, parameter(signature, name)); {
+		case objection != "":
+			n.isWrong("rcpool:" + n.verb + " " + name + objection)
+		case n.verb == "owns":
 			d.own = append(d.own, name)
 		default:
-			d.borrow, d.borrowPos = append(d.borrow, name), comment.Pos()
+			d.borrow, d.borrowPos = append(d.borrow, name), n.comment.Pos()
 		}
 	}
+}
+
+// objection says why a parameter cannot be owned or borrowed; "" if it can.
+func (n *note) objection(d *declared, name string, v *types.Var) string {
+	switch {
+	case v == nil:
+		return ": the function has no such parameter"
+	case slices.Contains(d.own, name) || slices.Contains(d.borrow, name):
+		return ": the parameter already has an annotation"
+	case n.verb == "owns" && api.IsRef(v.Type()):
+		return " has no effect: a function always owns its Ref parameters"
+	case api.IsPlain(v.Type()) && !api.IsRef(v.Type()):
+		return ": the parameter is not a reference"
+	}
+	return ""
 }
 
 func parameter(s *types.Signature, name string) *types.Var {
@@ -245,48 +273,60 @@ func (a *Annotations) Apply(fn *types.Func, s *summary.Summary, table *api.Table
 	}
 	for i, p := range params {
 		for k := range s.Outcomes {
-			o := &s.Outcomes[k]
-			at := func(e summary.Effect) bool { return e.Place == place.Parameter(i) }
 			switch {
 			case slices.Contains(d.own, p.Name()):
-				o.Does = slices.DeleteFunc(o.Does, at)
-				family := ""
-				if f := table.Counting(p.Type()); f != nil {
-					family = f.Name
-				}
-				o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1})
+				owns(&s.Outcomes[k], i, table.Counting(p.Type()))
 			case slices.Contains(d.borrow, p.Name()):
-				if slices.ContainsFunc(o.Does, func(e summary.Effect) bool {
-					return at(e) && refutesBorrow(e)
-				}) && !d.refuted {
-					d.refuted = true
-					a.wrong = append(a.wrong, mistake.Diagnostic(d.borrowPos, token.NoPos, mistake.Annotation{Wrong: "rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over"}))
-				}
-				o.Does = slices.DeleteFunc(o.Does, at)
+				a.borrows(d, &s.Outcomes[k], i, p)
 			}
 		}
 	}
 	if results := fn.Signature().Results(); d.returns && len(s.Outcomes) == 1 && results.Len() > 1 && api.IsError(results.At(results.Len()-1).Type()) {
-		failed := s.Outcomes[0] // owned only if there is no error
-		failed.Results = make([]summary.Value, results.Len())
-		failed.Results[results.Len()-1] = summary.Value{Kind: summary.NotNil}
-		well := s.Outcomes[0]
-		well.Results = make([]summary.Value, results.Len())
-		copy(well.Results, s.Outcomes[0].Results)
-		well.Results[results.Len()-1] = summary.Value{Kind: summary.Nil}
-		for i := range results.Len() - 1 {
-			failed.Results[i] = summary.Value{Kind: summary.Nil}
-			if api.IsRef(results.At(i).Type()) {
-				failed.Results[i] = summary.Value{Kind: summary.Zero}
-			}
-		}
-		s.Outcomes = []summary.Outcome{well, failed}
+		s.Outcomes = mayFail(s.Outcomes[0], results)
 	}
 	if d.returns {
 		for k := range s.Outcomes {
 			returnsOwned(fn.Signature(), &s.Outcomes[k], table)
 		}
 	}
+}
+
+// owns makes parameter number i owned by the function.
+func owns(o *summary.Outcome, i int, of *api.Family) {
+	o.Does = slices.DeleteFunc(o.Does, func(e summary.Effect) bool { return e.Place == place.Parameter(i) })
+	family := ""
+	if of != nil {
+		family = of.Name
+	}
+	o.Does = append(o.Does, summary.Effect{Place: place.Parameter(i), Kind: summary.Moves, How: fate.ToCallee, Family: family, Count: 1})
+}
+
+// borrows makes parameter number i borrowed, and notes if the function shows that it is
+// not.
+func (a *Annotations) borrows(d *declared, o *summary.Outcome, i int, p *types.Var) {
+	at := func(e summary.Effect) bool { return e.Place == place.Parameter(i) }
+	if !d.refuted && slices.ContainsFunc(o.Does, func(e summary.Effect) bool { return at(e) && refutesBorrow(e) }) {
+		d.refuted = true
+		a.wrong = append(a.wrong, mistake.Diagnostic(d.borrowPos, token.NoPos, mistake.Annotation{Wrong: "rcpool:borrows " + p.Name() + ": the function releases the parameter or hands it over"}))
+	}
+	o.Does = slices.DeleteFunc(o.Does, at)
+}
+
+// mayFail parts an outcome by its last result, an error: the other results are zero if it
+// is not nil.
+func mayFail(o summary.Outcome, results *types.Tuple) []summary.Outcome {
+	last := results.Len() - 1
+	well, failed := o, o
+	well.Results, failed.Results = make([]summary.Value, last+1), make([]summary.Value, last+1)
+	copy(well.Results, o.Results)
+	well.Results[last], failed.Results[last] = summary.Value{Kind: summary.Nil}, summary.Value{Kind: summary.NotNil}
+	for i := range last {
+		failed.Results[i] = summary.Value{Kind: summary.Nil}
+		if api.IsRef(results.At(i).Type()) {
+			failed.Results[i] = summary.Value{Kind: summary.Zero}
+		}
+	}
+	return []summary.Outcome{well, failed}
 }
 
 // returnsOwned makes the results of an outcome owned, unless it returns an error.

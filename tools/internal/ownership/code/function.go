@@ -44,7 +44,7 @@ func newFunction(fn *ssa.Function) *Function {
 			f.Recovers = f.Recovers || recovers(d.Call.Value)
 		}
 	}
-	f.findLive()
+	f.live = findLive(f)
 	f.findFeeding()
 	f.findRepeats()
 	f.findLoops()
@@ -64,88 +64,6 @@ func (f *Function) Alive(b *ssa.BasicBlock, index int) []ssa.Value {
 		}
 	}
 	return values
-}
-
-// findLive is the usual backward analysis.
-func (f *Function) findLive() {
-	number := make(map[ssa.Value]int, len(f.Values))
-	for i, v := range f.Values {
-		number[v] = i
-	}
-	words := (len(f.Values) + 63) / 64
-	in := make([][]uint64, len(f.Blocks))
-	for i := range in {
-		in[i] = make([]uint64, words)
-	}
-	current := make([]uint64, words)
-	set := func(v ssa.Value) {
-		if n, ok := number[v]; ok {
-			current[n/64] |= 1 << (n % 64)
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(f.Blocks) - 1; i >= 0; i-- {
-			b := f.Blocks[i]
-			clear(current)
-			for _, succ := range b.Succs {
-				for w, bits := range in[succ.Index] {
-					current[w] |= bits
-				}
-				for j, pred := range succ.Preds {
-					if pred == b {
-						for _, instr := range succ.Instrs {
-							phi, ok := instr.(*ssa.Phi)
-							if !ok {
-								break
-							}
-							set(phi.Edges[j])
-						}
-					}
-				}
-			}
-			for k := len(b.Instrs) - 1; k >= 0; k-- {
-				instr := b.Instrs[k]
-				if v, ok := instr.(ssa.Value); ok {
-					if n, ok := number[v]; ok {
-						current[n/64] &^= 1 << (n % 64)
-					}
-				}
-				if _, ok := instr.(*ssa.Phi); ok {
-					continue
-				}
-				var operands [8]*ssa.Value
-				for _, o := range instr.Operands(operands[:0]) {
-					if *o != nil {
-						set(*o)
-					}
-				}
-			}
-			for w, bits := range current {
-				if in[i][w] != bits {
-					in[i][w] = bits
-					changed = true
-				}
-			}
-		}
-	}
-	f.live = make(map[*ssa.BasicBlock][]ssa.Value, len(f.Blocks))
-	for i, b := range f.Blocks {
-		var live []ssa.Value
-		for n, v := range f.Values {
-			if in[i][n/64]&(1<<(n%64)) != 0 {
-				live = append(live, v)
-			}
-		}
-		for _, instr := range b.Instrs { // phis are set on the way into the block
-			phi, ok := instr.(*ssa.Phi)
-			if !ok {
-				break
-			}
-			live = append(live, phi)
-		}
-		f.live[b] = live
-	}
 }
 
 // findFeeding marks backwards from the conditions and from the results.

@@ -10,44 +10,66 @@ import (
 // Released reports whether the function around a value, or a literal in it,
 // releases the reference by itself.
 func Released(v ssa.Value) bool {
-	cells := []ssa.Value{v}
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		cells = append(cells, load.X)
-		if referrers := load.X.Referrers(); referrers != nil {
-			for _, r := range *referrers {
-				if other, ok := r.(*ssa.UnOp); ok {
-					cells = append(cells, other)
-				}
-			}
-		}
-	}
-	for _, cell := range cells {
+	for _, cell := range sameVariable(v) {
 		referrers := cell.Referrers()
 		if referrers == nil {
 			continue
 		}
 		for _, r := range *referrers {
-			call, ok := r.(ssa.CallInstruction)
-			if !ok {
-				if closure, ok := r.(*ssa.MakeClosure); ok {
-					if fn, _ := closure.Fn.(*ssa.Function); fn != nil && fn.Object() != nil && fn.Object().Name() == "Release" {
-						return true
-					}
-					for i, b := range closure.Bindings {
-						if b == cell && capturedReleases(closure.Fn.(*ssa.Function), i) {
-							return true
-						}
-					}
+			switch r := r.(type) {
+			case ssa.CallInstruction:
+				if releases(r.Common()) {
+					return true
 				}
-				continue
+			case *ssa.MakeClosure:
+				if literalReleases(r, cell) {
+					return true
+				}
 			}
-			callee := Callee(call.Common())
-			if callee == nil {
-				continue
+		}
+	}
+	return false
+}
+
+// sameVariable returns a value, and what else is loaded from the variable that it was
+// loaded from.
+func sameVariable(v ssa.Value) []ssa.Value {
+	cells := []ssa.Value{v}
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return cells
+	}
+	cells = append(cells, load.X)
+	if referrers := load.X.Referrers(); referrers != nil {
+		for _, r := range *referrers {
+			if other, ok := r.(*ssa.UnOp); ok {
+				cells = append(cells, other)
 			}
-			if o := callee.Object(); o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop") {
-				return true
-			}
+		}
+	}
+	return cells
+}
+
+// releases reports whether a call is one of rcpool's Release or Drop.
+func releases(call *ssa.CallCommon) bool {
+	callee := Callee(call)
+	if callee == nil {
+		return false
+	}
+	o := callee.Object()
+	return o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop")
+}
+
+// literalReleases reports whether a function literal releases what it has captured, or is
+// a bound Release.
+func literalReleases(closure *ssa.MakeClosure, captured ssa.Value) bool {
+	fn, _ := closure.Fn.(*ssa.Function)
+	if fn != nil && fn.Object() != nil && fn.Object().Name() == "Release" {
+		return true
+	}
+	for i, b := range closure.Bindings {
+		if b == captured && capturedReleases(fn, i) {
+			return true
 		}
 	}
 	return false
