@@ -244,74 +244,24 @@ func (x *explorer) isAtPlace(t term.Term) bool {
 func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome, k int) term.Term {
 	// What the outcome names is what was there before the call did anything.
 	x.blind++
-	places, pools, onces, lists := make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does)), make([]term.Term, len(o.Does))
+	names := make([]named, len(o.Does))
 	for i, e := range o.Does {
-		places[i], _ = x.resolve(st, s, fn, e.Place)
-		if !e.Pool.IsNowhere() {
-			pools[i], _ = x.resolve(st, s, fn, e.Pool)
-		}
-		if !e.List.IsNowhere() {
-			lists[i], _ = x.resolve(st, s, fn, e.List)
-		}
-		if !e.Once.IsNowhere() {
-			onces[i], _ = x.resolve(st, s, fn, e.Once)
-		}
+		names[i] = x.namedBy(st, s, fn, e)
 	}
 	refs := x.newObjects(st, s, fn, o, k)
-	sets, values := make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
-	for i, a := range o.Sets {
-		sets[i], _ = x.resolve(st, s, fn, a.Place)
-		if values[i] = x.rebuild(st, s, fn, a.To, refs, rebuilt{call: s.instr, outcome: k, set: true, item: i}); values[i] == 0 && sets[i] != 0 && (a.To.Kind == summary.Unknown || a.To.Kind == summary.AtPlace) {
-			at := st.Turn(s.instr) // another value each time
-			at.Tick = st.Tick
-			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: sets[i], N: st.Epoch})
-		}
-	}
+	sets, values := x.assigned(st, s, fn, o, refs, k)
 	parts := x.results(st, s, fn, sum, refs, k)
 	x.blind--
 	x.loseUnplaced(st, refs, sets, values, parts)
 
-	touched, ended := map[fate.ID]bool{}, map[fate.ID]bool{}
-	for i, e := range o.Does {
-		t := places[i]
-		if t == 0 {
-			continue
-		}
-		if e.Kind == summary.Releases {
-			x.replaces(st, sets, t)
-		}
-		if pools[i] != 0 && sum.HasOnePool(e.Place) {
-			x.checkPut(st, pools[i], t, s.pos)
-		}
-		if onces[i] != 0 && !st.First(memory.Marked(memory.IsDone, onces[i], nil)) {
-			continue
-		}
-		if !e.List.IsNowhere() {
-			x.applyAppend(st, s, lists[i], t, rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
-			continue
-		}
-		x.applyEffect(st, s, e, t)
-		if r, ok := x.Roles[t]; ok {
-			touched[r.Object] = true
-			ended[r.Object] = ended[r.Object] || e.Kind.Ends()
-		}
-	}
+	touched := x.applyEffects(st, s, sum, o, k, names, sets)
 	if o.Forgets {
 		x.forget(st)
 	}
 	for i := range o.Sets {
-		if sets[i] == 0 || values[i] == 0 {
-			continue
+		if sets[i] != 0 && values[i] != 0 {
+			x.applyAssignment(st, s, sets[i], values[i], touched)
 		}
-		if r, ok := x.Roles[sets[i]]; ok && touched[r.Object] {
-			continue // written before it was given up
-		}
-		if r, ok := x.Roles[st.Cells[sets[i]]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[sets[i]] != values[i] && !ended[r.Object] {
-			st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
-		}
-		x.applying++
-		x.store(st, sets[i], values[i], s.pos, s.instr)
-		x.applying--
 	}
 	switch len(parts) {
 	case 0:
@@ -320,6 +270,85 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		return parts[0]
 	}
 	return x.Terms.List(parts)
+}
+
+// named is what an effect names, among the caller's values.
+type named struct{ value, pool, once, list term.Term }
+
+func (x *explorer) namedBy(st *memory.State, s *site, fn *types.Func, e summary.Effect) (n named) {
+	n.value, _ = x.resolve(st, s, fn, e.Place)
+	if !e.Pool.IsNowhere() {
+		n.pool, _ = x.resolve(st, s, fn, e.Pool)
+	}
+	if !e.List.IsNowhere() {
+		n.list, _ = x.resolve(st, s, fn, e.List)
+	}
+	if !e.Once.IsNowhere() {
+		n.once, _ = x.resolve(st, s, fn, e.Once)
+	}
+	return n
+}
+
+// assigned returns the addresses that an outcome stores to, and the values.
+func (x *explorer) assigned(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) (sets, values []term.Term) {
+	sets, values = make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
+	r := &rebuilder{x, st, s, fn, refs}
+	for i, a := range o.Sets {
+		sets[i], _ = x.resolve(st, s, fn, a.Place)
+		values[i] = r.rebuild(a.To, rebuilt{call: s.instr, outcome: k, set: true, item: i})
+		if values[i] == 0 && sets[i] != 0 && (a.To.Kind == summary.Unknown || a.To.Kind == summary.AtPlace) {
+			at := st.Turn(s.instr) // another value each time
+			at.Tick = st.Tick
+			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: sets[i], N: st.Epoch})
+		}
+	}
+	return sets, values
+}
+
+// applyEffects does what an outcome says of objects. It returns the objects, and whether
+// the callee has given them up.
+func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, k int, names []named, sets []term.Term) (touched map[fate.ID]bool) {
+	touched = map[fate.ID]bool{}
+	for i, e := range o.Does {
+		n := names[i]
+		if n.value == 0 {
+			continue
+		}
+		if e.Kind == summary.Releases {
+			x.replaces(st, sets, n.value)
+		}
+		if n.pool != 0 && sum.HasOnePool(e.Place) {
+			x.checkPut(st, n.pool, n.value, s.pos)
+		}
+		if n.once != 0 && !st.First(memory.Marked(memory.IsDone, n.once, nil)) {
+			continue
+		}
+		if !e.List.IsNowhere() {
+			x.applyAppend(st, s, n.list, n.value, rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
+			continue
+		}
+		x.applyEffect(st, s, e, n.value)
+		if r, ok := x.Roles[n.value]; ok {
+			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
+		}
+	}
+	return touched
+}
+
+// applyAssignment stores what a callee has stored, given the objects that it has touched,
+// and whether it has given them up.
+func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term, touched map[fate.ID]bool) {
+	if r, ok := x.Roles[addr]; ok {
+		if _, touched := touched[r.Object]; touched {
+			return // written before it was given up
+		}
+	}
+	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] {
+		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
+	}
+	x.applying++
+	x.store(st, addr, v, s.pos, s.instr)
+	x.applying--
 }
 
 // replaces ends the loans of an object to fields, and to goroutines that read it from a
@@ -393,6 +422,7 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		results = fn.Signature().Results()
 	}
 	parts := make([]term.Term, len(o.Results))
+	makes := &rebuilder{x, st, s, fn, refs}
 	for i, r := range o.Results {
 		var t types.Type = types.Typ[types.Invalid]
 		if i < results.Len() {
@@ -402,7 +432,7 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}
-		if parts[i] = x.rebuild(st, s, fn, r, refs, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
+		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				x.expectNone(st, parts[i], refs)
 			}

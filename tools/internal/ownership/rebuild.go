@@ -20,99 +20,128 @@ type rebuilt struct {
 	path    place.Path // to a part of it
 }
 
-// rebuild makes a value of a summary again, at the caller. 0 is unknown.
-func (x *explorer) rebuild(st *memory.State, s *site, fn *types.Func, v summary.Value, refs []term.Term, to rebuilt) term.Term {
-	at := func(kind fate.As, id fate.ID) term.Term {
-		b := x.Tie(to, st.Turn(s.instr), 0, fate.Role{Object: id, As: kind})
-		x.Terms.SetNonNil(b)
-		return b
-	}
-	if v.Number < len(refs) && v.Number >= 0 {
+// A rebuilder makes the values of a summary again, at the caller.
+type rebuilder struct {
+	*explorer
+	st   *memory.State
+	s    *site
+	fn   *types.Func
+	refs []term.Term // of the outcome's objects
+}
+
+// rebuild makes a value again. 0 is unknown.
+func (r *rebuilder) rebuild(v summary.Value, to rebuilt) term.Term {
+	if v.Number < len(r.refs) && v.Number >= 0 {
 		switch v.Kind {
 		case summary.Object, summary.Borrow, summary.Alias, summary.Cleanup:
-			if refs[v.Number] == 0 {
-				return 0
-			}
-			id := x.Roles[refs[v.Number]].Object
-			switch v.Kind {
-			case summary.Object:
-				return refs[v.Number]
-			case summary.Borrow:
-				return at(fate.AsBorrow, id)
-			case summary.Alias:
-				return at(fate.AsAlias, id)
-			case summary.Cleanup:
-				return at(fate.AsCleanup, id)
-			}
+			return r.ofObject(v, to)
 		}
 	}
 	switch v.Kind {
 	case summary.Nil:
-		return x.Terms.Nil()
+		return r.Terms.Nil()
 	case summary.Zero:
-		return x.Terms.Zero()
+		return r.Terms.Zero()
 	case summary.Const:
-		return x.Terms.Exact(v.Const, v.Number)
-	case summary.AtPlace:
-		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			return p
-		}
-	case summary.IsZero:
-		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			zero := st.Asked(p)
-			if v.Number == 1 {
-				zero = x.Terms.Not(zero)
-			}
-			return zero
-		}
-	case summary.BorrowOf, summary.AliasOf:
-		if p, ok := x.resolve(st, s, fn, v.Place); ok {
-			if r, ok := x.Roles[p]; ok && !(r.As == fate.AsReference && v.Kind == summary.AliasOf && isSlice(fn, v.Place)) {
-				kind := fate.AsBorrow
-				if v.Kind == summary.AliasOf || r.As == fate.AsAlias {
-					kind = fate.AsAlias
-				}
-				return at(kind, r.Object)
-			}
+		return r.Terms.Exact(v.Const, v.Number)
+	case summary.AtPlace, summary.IsZero, summary.BorrowOf, summary.AliasOf:
+		if p, ok := r.resolve(r.st, r.s, r.fn, v.Place); ok {
+			return r.ofPlace(v, p, to)
 		}
 	case summary.Cleanups:
-		var all []term.Term
-		for i, p := range v.Parts {
-			each := to
-			each.item = i
-			all = append(all, x.rebuild(st, s, fn, p.To, refs, each))
-		}
-		t := x.Terms.List(all)
-		x.Terms.SetNonNil(t)
-		return t
+		return r.cleanups(v, to)
 	case summary.Fresh:
-		n := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: to, At: st.Turn(s.instr)})
-		delete(st.Shared, n)
-		if v.Shared {
-			st.Shared[n] = true
-		}
-		for _, p := range v.Parts {
-			within := to
-			within.path += p.Path
-			part := x.rebuild(st, s, fn, p.To, refs, within)
-			if part == 0 {
-				part = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: within, At: st.Turn(s.instr)})
-				if p.To.Kind == summary.NotNil {
-					x.Terms.SetNonNil(part)
-				}
-			}
-			addr := n
-			for _, step := range p.Path.Steps() {
-				addr = x.Terms.Field(addr, step.Field)
-			}
-			st.Cells[addr] = part
-		}
-		if v.Number == summary.WholeStruct {
-			return x.Terms.Load(n)
-		}
-		return n
+		return r.fresh(v, to)
 	}
 	return 0
+}
+
+// tie makes a value with a role.
+func (r *rebuilder) tie(to rebuilt, kind fate.As, id fate.ID) term.Term {
+	b := r.Tie(to, r.st.Turn(r.s.instr), 0, fate.Role{Object: id, As: kind})
+	r.Terms.SetNonNil(b)
+	return b
+}
+
+// ofObject makes a value that refers to an object of the outcome.
+func (r *rebuilder) ofObject(v summary.Value, to rebuilt) term.Term {
+	ref := r.refs[v.Number]
+	if ref == 0 || v.Kind == summary.Object {
+		return ref
+	}
+	id := r.Roles[ref].Object
+	switch v.Kind {
+	case summary.Borrow:
+		return r.tie(to, fate.AsBorrow, id)
+	case summary.Alias:
+		return r.tie(to, fate.AsAlias, id)
+	}
+	return r.tie(to, fate.AsCleanup, id)
+}
+
+// ofPlace makes a value that the callee has from a place where the caller has p.
+func (r *rebuilder) ofPlace(v summary.Value, p term.Term, to rebuilt) term.Term {
+	switch v.Kind {
+	case summary.AtPlace:
+		return p
+	case summary.IsZero:
+		zero := r.st.Asked(p)
+		if v.Number == 1 {
+			zero = r.Terms.Not(zero)
+		}
+		return zero
+	}
+	role, ok := r.Roles[p]
+	if !ok || role.As == fate.AsReference && v.Kind == summary.AliasOf && isSlice(r.fn, v.Place) {
+		return 0
+	}
+	kind := fate.AsBorrow
+	if v.Kind == summary.AliasOf || role.As == fate.AsAlias {
+		kind = fate.AsAlias
+	}
+	return r.tie(to, kind, role.Object)
+}
+
+// cleanups makes a function that releases several objects.
+func (r *rebuilder) cleanups(v summary.Value, to rebuilt) term.Term {
+	var all []term.Term
+	for i, p := range v.Parts {
+		each := to
+		each.item = i
+		all = append(all, r.rebuild(p.To, each))
+	}
+	t := r.Terms.List(all)
+	r.Terms.SetNonNil(t)
+	return t
+}
+
+// fresh makes a struct, part by part.
+func (r *rebuilder) fresh(v summary.Value, to rebuilt) term.Term {
+	n := r.Terms.Make(term.Node{Kind: term.Alloc, Tag: to, At: r.st.Turn(r.s.instr)})
+	delete(r.st.Shared, n)
+	if v.Shared {
+		r.st.Shared[n] = true
+	}
+	for _, p := range v.Parts {
+		within := to
+		within.path += p.Path
+		part := r.rebuild(p.To, within)
+		if part == 0 {
+			part = r.Terms.Make(term.Node{Kind: term.Opaque, Tag: within, At: r.st.Turn(r.s.instr)})
+			if p.To.Kind == summary.NotNil {
+				r.Terms.SetNonNil(part)
+			}
+		}
+		addr := n
+		for _, step := range p.Path.Steps() {
+			addr = r.Terms.Field(addr, step.Field)
+		}
+		r.st.Cells[addr] = part
+	}
+	if v.Number == summary.WholeStruct {
+		return r.Terms.Load(n)
+	}
+	return n
 }
 
 // resolve finds the value at a place of a callee among the caller's values.
