@@ -288,109 +288,6 @@ func (x *explorer) merge(results []result) []result {
 	return kept
 }
 
-// builtin carries out append, copy and the like.
-func (x *explorer) builtin(st *memory.State, s *site, name string) term.Term {
-	switch name {
-	case "len", "cap":
-		if len(s.args) == 1 {
-			if n, ok := x.Lengths[s.args[0]]; ok && name == "len" {
-				return n
-			}
-			if x.Terms.IsNil(s.args[0]) {
-				return x.Terms.Int(0)
-			}
-			t := x.Terms.Make(term.Node{Kind: term.Len, A: s.args[0], Tag: name})
-			if n := len(st.ContentsOf(s.args[0])); n > 0 {
-				b := st.Facts.Bound(t)
-				b.Low = max(b.Low, 1)
-				st.Facts.SetBound(t, b)
-			}
-			return t
-		}
-	case "recover":
-		if st.Panicked {
-			st.Recovered = true
-			t := st.Opaque(s.instr, 0)
-			x.Terms.SetNonNil(t)
-			return t
-		}
-		return x.Terms.Nil()
-	case "append":
-		base := s.args[0]
-		x.touch(st, base, s.pos)
-		t := st.Fresh(s.instr, 2)
-		if r, ok := x.Roles[base]; ok && r.As != fate.AsReference {
-			t = st.OpaqueAs(s.instr, 2, r)
-		} else if ok {
-			t = base
-		}
-		st.Containers[t] = append([]fate.Role(nil), st.Containers[base]...)
-		n := x.Terms.Node(base)
-		foreign := n.Kind != term.Nil && !st.Local(base)
-		if !foreign { // elements that were set one by one
-			for addr, v := range st.Cells {
-				if n.Kind == term.Slice && x.Terms.InSlice(addr, base) || x.Terms.Root(addr) == base {
-					st.Collect(t, v)
-				}
-			}
-		}
-		if len(s.args) > 1 {
-			added := s.args[1]
-			for addr, v := range st.Cells { // memory that the caller lent goes along
-				if foreign && x.Terms.Root(addr) == added {
-					x.caller.noteExposed(st, v)
-					x.caller.noteAppended(st, s, v)
-					st.Expose(v)
-				}
-			}
-			if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {
-				x.touch(st, added, s.pos) // copied
-			} else if x.deep(s.common.Args[1].Type()) {
-				x.grows(st, base, t, added, s.common.Args[1].Type(), foreign)
-				if isFunction(s.common.Args[1].Type().Underlying().(*types.Slice).Elem()) {
-					x.collectFunctions(st, t, added)
-				} else {
-					st.Collect(t, added)
-				}
-				x.caller.exposeElements(added)
-			}
-		}
-		if len(st.Containers[t]) == 0 {
-			delete(st.Containers, t)
-			if foreign && x.Roles[t].Object == 0 {
-				t = st.Opaque(s.instr, 2)
-			}
-		}
-		delete(st.Containers, base)
-		x.storedFarAway(st, t)
-		return t
-	case "copy":
-		for _, a := range s.args {
-			x.touch(st, a, s.pos)
-		}
-		if x.deep(s.common.Args[0].Type()) {
-			st.Lose(s.args[1])
-		}
-	case "delete", "clear":
-		st.Drain(s.args[0])
-		x.mayTakeOut(st, s.args[0])
-		if r, ok := x.Roles[s.args[0]]; ok {
-			st.WasReset(r.Object)
-		}
-		for id := range st.Fates {
-			st.EndLoans(id, func(l fate.Loan) bool { return l.How == fate.ToContainer })
-		}
-	case "SliceData", "String", "StringData", "Slice":
-		if len(s.args) > 0 {
-			if r, ok := x.Roles[s.args[0]]; ok {
-				x.touch(st, s.args[0], s.pos)
-				return st.OpaqueAs(s.instr, 2, fate.Alias(r.Object))
-			}
-		}
-	}
-	return st.Opaque(s.instr, 0)
-}
-
 // devirtualize finds the method behind an interface's method, if the type in the
 // interface is known.
 func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Function {
@@ -399,15 +296,6 @@ func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Fun
 		return nil
 	}
 	return x.pkg.Method(t, method)
-}
-
-// deep reports whether elements of a slice can be references.
-func (x *explorer) deep(slice types.Type) bool {
-	if u, ok := slice.Underlying().(*types.Slice); ok {
-		_, basic := u.Elem().Underlying().(*types.Basic)
-		return !basic
-	}
-	return false
 }
 
 // unknown carries out a call of an unknown function: an interface's method, a

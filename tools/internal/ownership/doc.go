@@ -27,7 +27,8 @@
 //   - Which functions are walked, and in which order: Check, in check.go, and relevant.go.
 //   - How a function is walked: walk, in explore.go; its instructions in
 //     instruction.go, memory.go and call.go.
-//   - What a call of rcpool does: typed.go; of a function of the table: tabled.go; of
+//   - What a call of rcpool does: typed.go; of a builtin function: builtin.go; of a
+//     function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
 //     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
 //     that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of

@@ -30,40 +30,9 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 	}
 	switch u.Operation {
 	case api.Release:
-		if whole, ok := x.Prefixes[v]; ok && !u.Family.Counted {
-			v = whole
-		}
-		pool := term.Term(0)
-		if u.Where > 0 && fn.Signature().Recv() != nil {
-			pool = s.args[0]
-			x.checkPut(st, pool, v, s.pos)
-		}
-		id, ok := x.counted(st, v, u.Family, s)
-		if !ok {
-			st.ToTopLive(id)
-			break
-		}
-		x.leavePool(st, id, u.Family, s)
-		x.release(st, id, x.moment(s))
-		if f := st.Fate(id); f.Status == fate.Dead && pool != 0 {
-			f.Pool = pool
-			st.SetFate(id, f)
-		}
+		x.tabledRelease(st, s, u, fn, v)
 	case api.Retain:
-		id, ok := x.counted(st, v, u.Family, s)
-		if !ok {
-			st.ToTopLive(id)
-			break
-		}
-		if results := fn.Signature().Results(); results.Len() == 1 && api.IsBool(results.At(0).Type()) { // TryIncRef
-			no := st.Clone()
-			x.retain(st, id, x.moment(s))
-			return []result{{st, x.Terms.Bool(true)}, {no, x.Terms.Bool(false)}}, true
-		}
-		x.retain(st, id, x.moment(s))
-		if fn.Signature().Results().Len() == 1 && types.Identical(fn.Signature().Results().At(0).Type(), s.common.Signature().Results().At(0).Type()) && api.TypeName(fn.Signature().Results().At(0).Type()) != "" {
-			return one(st, v), true // it returns the object
-		}
+		return x.tabledRetain(st, s, u, fn, v), true
 	case api.Alias:
 		r, ok := x.Roles[v]
 		if !ok {
@@ -80,6 +49,49 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 		st.WasReset(r.Object)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// tabledRelease releases v.
+func (x *explorer) tabledRelease(st *memory.State, s *site, u *api.Use, fn *types.Func, v term.Term) {
+	if whole, ok := x.Prefixes[v]; ok && !u.Family.Counted {
+		v = whole
+	}
+	pool := term.Term(0)
+	if u.Where > 0 && fn.Signature().Recv() != nil {
+		pool = s.args[0]
+		x.checkPut(st, pool, v, s.pos)
+	}
+	id, ok := x.counted(st, v, u.Family, s)
+	if !ok {
+		st.ToTopLive(id)
+		return
+	}
+	x.leavePool(st, id, u.Family, s)
+	x.release(st, id, x.moment(s))
+	if f := st.Fate(id); f.Status == fate.Dead && pool != 0 {
+		f.Pool = pool
+		st.SetFate(id, f)
+	}
+}
+
+// tabledRetain retains v. The function may report whether it did, or return the object.
+func (x *explorer) tabledRetain(st *memory.State, s *site, u *api.Use, fn *types.Func, v term.Term) []result {
+	id, ok := x.counted(st, v, u.Family, s)
+	if !ok {
+		st.ToTopLive(id)
+		return one(st, st.Opaque(s.instr, 0))
+	}
+	results := fn.Signature().Results()
+	if results.Len() == 1 && api.IsBool(results.At(0).Type()) { // TryIncRef
+		no := st.Clone()
+		x.retain(st, id, x.moment(s))
+		return []result{{st, x.Terms.Bool(true)}, {no, x.Terms.Bool(false)}}
+	}
+	x.retain(st, id, x.moment(s))
+	if results.Len() == 1 && types.Identical(results.At(0).Type(), s.common.Signature().Results().At(0).Type()) && api.TypeName(results.At(0).Type()) != "" {
+		return one(st, v) // it returns the object
+	}
+	return one(st, st.Opaque(s.instr, 0))
 }
 
 // sayGuess reports a pattern of the configuration that does not say what a function
