@@ -78,6 +78,9 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 	switch f.Status {
 	case fate.Top:
 	case fate.Gone:
+		if !f.At.IsValid() { // the reference was found to be zero
+			return
+		}
 		x.releaseGone(st, id, f, m)
 		if st.Fate(id).Status == fate.Gone {
 			st.ToTop(id)
