@@ -152,7 +152,7 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	case f.Status == fate.Dead:
 		add(summary.Releases, 0, 1)
 	case f.Status == fate.Gone && (object.Single || f.Taken == 0):
-		if !isSet && !(f.How == fate.ToResult && d.isReturned(d.outcome.Results, object.Place)) {
+		if f.How == fate.ToScope || !isSet && !(f.How == fate.ToResult && d.isReturned(d.outcome.Results, object.Place)) {
 			add(summary.Moves, f.How, 1)
 		}
 	case object.Single:

@@ -18,9 +18,15 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
-// typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref.
+// typed carries out a call of the typed API, rcpool.Pool and rcpool.Ref, and of what a
+// summary of its function cannot say.
 func (x *explorer) typed(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
-	if fn.Pkg() == nil || fn.Pkg().Path() != api.Path {
+	switch {
+	case fn.Pkg() == nil:
+		return nil, false
+	case fn.Pkg().Path() == api.Path+"/rchttp" && fn.Name() == "Adopt":
+		return x.adopt(st, s), true
+	case fn.Pkg().Path() != api.Path:
 		return nil, false
 	}
 	recv := fn.Signature().Recv()
@@ -55,6 +61,21 @@ func (x *explorer) typedFunction(st *memory.State, s *site, name string) ([]resu
 		return one(st, st.Opaque(s.instr, 0)), true
 	}
 	return nil, false
+}
+
+// adopt carries out rchttp.Adopt. The scope owns the reference now, and the caller can
+// use the object, by the old reference or by the result, until the scope ends.
+func (x *explorer) adopt(st *memory.State, s *site) []result {
+	ref := s.args[1]
+	if st.IsZeroRef(ref) {
+		return x.zeroMethod(st, s, "Value")
+	}
+	id := x.refObject(st, ref, s)
+	x.use(st, x.Roles[ref], s.pos)
+	x.move(st, id, fate.ToScope, s.pos, 0)
+	borrowed := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: rebuilt{call: s.instr}, At: st.Turn(s.instr)})
+	st.Cells[x.Terms.Field(borrowed, 0)] = ref
+	return one(st, x.Terms.Load(borrowed))
 }
 
 func (x *explorer) loadRef(st *memory.State, addr term.Term, s *site) term.Term {

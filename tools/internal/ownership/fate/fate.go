@@ -66,12 +66,13 @@ const (
 	ToResult
 	ToCallee
 	ToLater // a function that is called later
+	ToScope // a scope, which releases it when a request has been served: it can be used until then
 )
 
 // Verb completes "the reference is …" in a report.
 func (h Handover) Verb() string {
 	return [...]string{"", "passed to a goroutine", "sent on a channel", "stored in a field", "stored in a global variable", "stored in a container",
-		"returned", "passed to a function", "passed to a function that runs later"}[h]
+		"returned", "passed to a function", "passed to a function that runs later", "adopted by a scope"}[h]
 }
 
 // IsAsync reports whether the new owner runs at a time of its own: a goroutine, what

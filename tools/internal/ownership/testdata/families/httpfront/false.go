@@ -72,6 +72,55 @@ func (s *shop) adopt(w http.ResponseWriter, r *http.Request, scope rchttp.Scope)
 	answer(w, price(order.Value()))
 }
 
+// The scope owns what was adopted, and the old reference is as good as the new one.
+func (s *shop) adoptedByName(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	if ref, ok := rchttp.Bind(w, r, &orders, limit); ok {
+		rchttp.Adopt(scope, ref)
+		answer(w, price(ref.Value()))
+	}
+}
+
+// Each turn of the loop adopts another one.
+func (s *shop) adoptedMany(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	total := 0
+	for id := range 3 {
+		ref := orders.Get()
+		ref.Value().ID = id
+		rchttp.Adopt(scope, ref)
+		total += ref.Value().ID
+	}
+	answer(w, total)
+}
+
+// What a helper has leased is adopted, and more references are taken of it.
+func (s *shop) adoptedShared(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	order := rchttp.Adopt(scope, orders.Get())
+	order.Value().ID = 3
+	again := order.Retain()
+	if !s.enqueue(again) {
+		again.Release()
+	}
+	answer(w, order.Value().ID)
+}
+
+// A method of a wrapper adopts for it.
+type page struct {
+	scope rchttp.Scope
+	order rchttp.Borrowed[Order]
+}
+
+func (p *page) take(ref rcpool.Ref[Order]) *Order {
+	p.order = rchttp.Adopt(p.scope, ref)
+	return ref.Value()
+}
+
+func (s *shop) adoptedByMethod(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	p := page{scope: scope}
+	order := p.take(orders.Get())
+	order.ID = 4
+	answer(w, p.order.Value().ID)
+}
+
 // Work that outlives the request has a reference of its own.
 func (s *shop) later(w http.ResponseWriter, r *http.Request) {
 	scope := rchttp.ScopeOf(r.Context())

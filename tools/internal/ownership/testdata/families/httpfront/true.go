@@ -64,6 +64,34 @@ func (s *shop) adoptTwice(w http.ResponseWriter, r *http.Request, scope rchttp.S
 	answer(w, price(order.Value()))
 }
 
+// The scope releases it, so the caller must not.
+func (s *shop) adoptReleased(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref := orders.Get()
+	order := rchttp.Adopt(scope, ref)
+	answer(w, price(order.Value()))
+	ref.Release() // want "double-release: "
+}
+
+// What was released cannot be adopted.
+func (s *shop) adoptStale(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref := orders.Get()
+	ref.Value().ID = 5
+	ref.Release()
+	order := rchttp.Adopt(scope, ref) // want "use-after-release: "
+	answer(w, price(order.Value()))
+}
+
+// It is not adopted where the order is refused.
+func (s *shop) adoptTooLate(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref := orders.Get() // want "leak: "
+	ref.Value().ID = len(r.URL.Path)
+	if validate(ref.Value()) != nil {
+		http.NotFound(w, r)
+		return
+	}
+	answer(w, price(rchttp.Adopt(scope, ref).Value()))
+}
+
 // The goroutine outlives the request, and holds nothing.
 func (s *shop) laterUnheld(w http.ResponseWriter, r *http.Request) {
 	scope := rchttp.ScopeOf(r.Context())
