@@ -365,6 +365,9 @@ func (x *explorer) begin() *memory.State {
 	for i, p := range x.top.Params {
 		t := x.Terms.Param(i)
 		st.Env[p] = t
+		if code.IsNoNil(p) {
+			x.Terms.SetNonNil(t)
+		}
 		var of *api.Family
 		if !api.IsRef(p.Type()) {
 			object, _ := x.top.Object().(*types.Func)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -77,6 +78,17 @@ func IfNil(s *ssa.Store) bool {
 func IsZeroValue(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value == nil
+}
+
+// IsNoNil reports whether a parameter is a receiver that is not nil: its method does
+// not ask.
+func IsNoNil(p *ssa.Parameter) bool {
+	fn := p.Parent()
+	_, pointer := p.Type().Underlying().(*types.Pointer)
+	return pointer && fn.Signature.Recv() != nil && p == fn.Params[0] && !slices.ContainsFunc(*p.Referrers(), func(i ssa.Instruction) bool {
+		is, ok := i.(*ssa.BinOp)
+		return ok && (IsZeroValue(is.X) || IsZeroValue(is.Y))
+	})
 }
 
 // IsLast reports whether a value is the length of something, less a constant.

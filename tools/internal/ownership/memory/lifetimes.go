@@ -96,6 +96,16 @@ func (st *State) WasReset(id fate.ID) {
 	}
 }
 
+// Follow notes that a pointer is not nil, or else the path would have ended in a panic.
+// Callers need not know: it is no test that somebody wrote to decide something.
+func (st *State) Follow(pointer term.Term) {
+	test := st.Terms.IsNilTest(pointer)
+	if _, known := st.Facts.Decide(st.Terms, test); !known {
+		st.Assume(test, false)
+		st.Marks[Marked(IsFollowed, test, nil)] = 1
+	}
+}
+
 // Assume notes that a condition holds or not, with what follows from it. It
 // returns false if that contradicts the state.
 func (st *State) Assume(t term.Term, value bool) bool {
