@@ -71,8 +71,12 @@ func (x *explorer) adopt(st *memory.State, s *site) []result {
 		return x.zeroMethod(st, s, "Value")
 	}
 	id := x.refObject(st, ref, s)
-	x.use(st, x.Roles[ref], s.pos)
-	x.move(st, id, fate.ToScope, s.pos, 0)
+	if f := st.Fate(id); f.Status == fate.Gone && f.How == fate.ToScope {
+		x.release(st, id, x.moment(s)) // it is given up twice
+	} else {
+		x.use(st, x.Roles[ref], s.pos)
+		x.move(st, id, fate.ToScope, s.pos, 0)
+	}
 	borrowed := x.Terms.Make(term.Node{Kind: term.Alloc, Tag: rebuilt{call: s.instr}, At: st.Turn(s.instr)})
 	st.Cells[x.Terms.Field(borrowed, 0)] = ref
 	return one(st, x.Terms.Load(borrowed))

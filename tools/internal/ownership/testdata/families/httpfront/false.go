@@ -80,6 +80,14 @@ func (s *shop) adoptedByName(w http.ResponseWriter, r *http.Request, scope rchtt
 	}
 }
 
+// Each of two scopes has a reference of its own.
+func (s *shop) adoptedByTwo(w http.ResponseWriter, r *http.Request, scope, outer rchttp.Scope) {
+	ref := orders.Get()
+	rchttp.Adopt(outer, ref.Retain())
+	rchttp.Adopt(scope, ref)
+	answer(w, ref.Value().ID)
+}
+
 // Each turn of the loop adopts another one.
 func (s *shop) adoptedMany(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
 	total := 0

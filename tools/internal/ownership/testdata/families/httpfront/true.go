@@ -72,6 +72,13 @@ func (s *shop) adoptReleased(w http.ResponseWriter, r *http.Request, scope rchtt
 	ref.Release() // want "double-release: "
 }
 
+// Two scopes cannot both release it.
+func (s *shop) adoptAgain(w http.ResponseWriter, r *http.Request, scope, outer rchttp.Scope) {
+	ref := orders.Get()
+	rchttp.Adopt(scope, ref)
+	rchttp.Adopt(outer, ref) // want "double-release: "
+}
+
 // What was released cannot be adopted.
 func (s *shop) adoptStale(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
 	ref := orders.Get()
