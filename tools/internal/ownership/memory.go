@@ -29,42 +29,24 @@ import (
 func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
 	x.touch(st, addr, pos)
 	if v, ok := st.Cells[addr]; ok {
-		if api.IsStructValue(t) { // by its parts, of which some may have changed
-			return x.Terms.Load(addr)
-		}
-		if r, ok := x.Roles[v]; ok && x.blind == 0 {
-			if f := st.Fate(r.Object); f.Status == fate.Gone && f.To == addr && !f.Looked {
-				f.Looked = true
-				st.SetFate(r.Object, f)
-			}
-		}
-		return v
+		return x.loadStored(st, addr, v, t)
 	}
 	n := x.Terms.Node(addr)
-	if n.Kind == term.Field { // a field of a struct that was stored whole
+	switch n.Kind {
+	case term.Field: // of a struct that was stored whole
 		if v, ok := st.Cells[n.A]; ok {
 			return x.project(st, v, n.N, t, i)
 		}
-	}
-	if n.Kind == term.Index && len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
-		return x.element(st, n.A, n.B, t, i, 0)
-	}
-	if n.Kind == term.Index {
+	case term.Index:
+		if len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
+			return x.element(st, n.A, n.B, t, i, 0)
+		}
 		if v := x.lentElement(st, n.A, addr, t, i); v != 0 {
 			return v
 		}
 	}
-	if list := st.ListOf(addr, t); list != 0 { // in a list of structs that hold references
-		if v := x.lentElement(st, list, addr, t, i); v != 0 {
-			return v
-		}
-		for _, id := range st.Reachable(list) {
-			st.ToTopLive(id)
-		}
-		if api.IsRef(t) {
-			return st.StoredRef(i)
-		}
-		return st.Opaque(i, 7)
+	if list := st.ListOf(addr, t); list != 0 {
+		return x.loadFromList(st, list, addr, t, i)
 	}
 	if root := x.Terms.Root(addr); x.Terms.Node(root).Kind == term.Alloc && !st.Shared[root] {
 		if st.WholeKnown(addr, root) && !x.inElement(addr) {
@@ -74,22 +56,59 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 			return x.Terms.ZeroOf(t)
 		}
 	}
-	if n.Kind == term.Global && api.IsError(t) {
+	switch {
+	case n.Kind == term.Global && api.IsError(t):
 		v := x.Terms.Load(addr)
 		x.Terms.SetNonNil(v)
 		return v
+	case api.IsStructValue(t):
+		return x.loadStruct(st, addr, t)
 	}
-	// Struct values are loaded by their parts.
-	if api.IsStructValue(t) {
-		v := x.Terms.Load(addr)
-		switch r, ok := x.Roles[addr]; {
-		case ok && x.embedsCount(addr, r, t):
-			x.Roles[v] = fate.Reference(r.Object)
-		case ok && r.As == fate.AsReference && x.Objects[r.Object].Family != nil:
-			st.ToTopLive(r.Object) // the copy may be its new home
+	return x.loadUnknown(st, addr, t, i)
+}
+
+// loadStored returns what was stored at an address on this path.
+func (x *explorer) loadStored(st *memory.State, addr, v term.Term, t types.Type) term.Term {
+	if api.IsStructValue(t) { // by its parts, of which some may have changed
+		return x.Terms.Load(addr)
+	}
+	if r, ok := x.Roles[v]; ok && x.blind == 0 {
+		if f := st.Fate(r.Object); f.Status == fate.Gone && f.To == addr && !f.Looked {
+			f.Looked = true
+			st.SetFate(r.Object, f)
 		}
+	}
+	return v
+}
+
+// loadFromList returns what is in a list of structs that hold references.
+func (x *explorer) loadFromList(st *memory.State, list, addr term.Term, t types.Type, i ssa.Instruction) term.Term {
+	if v := x.lentElement(st, list, addr, t, i); v != 0 {
 		return v
 	}
+	for _, id := range st.Reachable(list) {
+		st.ToTopLive(id)
+	}
+	if api.IsRef(t) {
+		return st.StoredRef(i)
+	}
+	return st.Opaque(i, 7)
+}
+
+// loadStruct returns a struct that is a value: it is loaded by its parts.
+func (x *explorer) loadStruct(st *memory.State, addr term.Term, t types.Type) term.Term {
+	v := x.Terms.Load(addr)
+	switch r, ok := x.Roles[addr]; {
+	case ok && x.embedsCount(addr, r, t):
+		x.Roles[v] = fate.Reference(r.Object)
+	case ok && r.As == fate.AsReference && x.Objects[r.Object].Family != nil:
+		st.ToTopLive(r.Object) // the copy may be its new home
+	}
+	return v
+}
+
+// loadUnknown returns a value of which nothing is known but where it is.
+func (x *explorer) loadUnknown(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction) term.Term {
 	key := term.Node{Kind: term.Load, A: addr}
 	if api.HoldsRef(t) || x.tracksType(t) {
 		key.N = st.Epoch
@@ -334,23 +353,8 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	x.preserve(st, addr, i)
 	x.keepWeakly(st, addr, v)
-	if list := x.unknownElement(addr); list != 0 && st.Local(addr) {
-		x.storeSomewhere(st, list, v)
-		return
-	}
-	if n := x.Terms.Node(addr); n.Kind == term.Index && len(st.Containers[n.A]) > 0 && st.Local(addr) {
-		delete(st.Marks, memory.Marked(memory.HasReleased, n.A, nil))
-		if len(st.Reachable(v)) > 0 { // in place of one of those that were appended
-			x.storeSomewhere(st, n.A, v)
-			return
-		}
-	}
 	if st.Local(addr) {
-		if _, made := x.Terms.Node(x.Terms.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
-			st.Lose(v) // a value that others made may have an owner
-		}
-		st.CopyParts(addr, v)
-		st.Cells[addr] = v
+		x.storeLocal(st, addr, v)
 		return
 	}
 	if held, ok := x.Roles[v]; ok && x.Inside(addr, held.Object) {
@@ -372,6 +376,26 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 		x.caller.noteExposed(st, v)
 	default:
 		x.handOn(st, v, way, pos, addr, false)
+	}
+	st.CopyParts(addr, v)
+	st.Cells[addr] = v
+}
+
+// storeLocal writes memory that nobody else knows.
+func (x *explorer) storeLocal(st *memory.State, addr, v term.Term) {
+	if list := x.unknownElement(addr); list != 0 {
+		x.storeSomewhere(st, list, v)
+		return
+	}
+	if n := x.Terms.Node(addr); n.Kind == term.Index && len(st.Containers[n.A]) > 0 {
+		delete(st.Marks, memory.Marked(memory.HasReleased, n.A, nil))
+		if len(st.Reachable(v)) > 0 { // in place of one of those that were appended
+			x.storeSomewhere(st, n.A, v)
+			return
+		}
+	}
+	if _, made := x.Terms.Node(x.Terms.Root(addr)).Tag.(rebuilt); made && x.applying == 0 {
+		st.Lose(v) // a value that others made may have an owner
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
@@ -585,13 +609,7 @@ func (x *explorer) put(st *memory.State, container, v term.Term, pos token.Pos) 
 // ones become loans.
 func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos token.Pos, addr term.Term, loop bool) {
 	leases := map[fate.ID]bool{} // leases that move along, so borrows from them stay valid
-	var roles []fate.Role
-	st.Reach(v, func(r fate.Role, _ term.Term) {
-		if !slices.Contains(roles, r) {
-			roles = append(roles, r)
-		}
-	})
-	slices.SortFunc(roles, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
+	roles := behind(st, v)
 	for _, r := range roles {
 		if r.As == fate.AsReference || r.As == fate.AsCleanup {
 			if f := st.Fate(r.Object); f.Owned() {
@@ -621,6 +639,17 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 		x.caller.noteLoan(st, v, how)
 	}
 	st.Expose(v)
+}
+
+// behind lists the roles of what a value leads to, in the order of the objects.
+func behind(st *memory.State, v term.Term) (roles []fate.Role) {
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if !slices.Contains(roles, r) {
+			roles = append(roles, r)
+		}
+	})
+	slices.SortFunc(roles, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
+	return roles
 }
 
 // inPooled reports whether an address is in an object of a lossy pool that this
