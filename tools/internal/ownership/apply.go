@@ -248,6 +248,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i, e := range o.Does {
 		names[i] = x.namedBy(st, s, fn, e)
 	}
+	x.findUsed(st, s, o, names)
 	refs := x.newObjects(st, s, fn, o, k)
 	sets, values := x.assigned(st, s, fn, o, refs, k)
 	parts := x.results(st, s, fn, sum, refs, k)
@@ -349,6 +350,23 @@ func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term,
 	x.applying++
 	x.store(st, addr, v, s.pos, s.instr)
 	x.applying--
+}
+
+// findUsed makes objects of the references that a function uses and this one did not know
+// yet: what the function returns or stores may be borrowed from them.
+func (x *explorer) findUsed(st *memory.State, s *site, o summary.Outcome, names []named) {
+	for i, e := range o.Does {
+		if t := names[i].value; e.Kind == summary.Uses && e.Family == "" && t != 0 && x.isUnknownRef(st, t) {
+			x.refObject(st, t, s)
+		}
+	}
+}
+
+// isUnknownRef reports whether a value of which only the place is known is not a zero
+// reference.
+func (x *explorer) isUnknownRef(st *memory.State, t term.Term) bool {
+	_, known := x.Roles[t]
+	return !known && !st.IsZeroRef(t) && x.Terms.Node(t).Kind == term.Load
 }
 
 // replaces ends the loans of an object to fields, and to goroutines that read it from a

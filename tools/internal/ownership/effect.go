@@ -51,7 +51,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Uses:
 		if known {
 			x.use(st, r, s.pos)
-		} else if family == nil && !st.IsZeroRef(t) && x.Terms.Node(t).Kind == term.Load {
+		} else if family == nil && x.isUnknownRef(st, t) {
 			x.use(st, fate.Reference(x.refObject(st, t, s)), s.pos)
 		}
 	default:

@@ -112,6 +112,18 @@ func (p Place) IsIn(outer Place) bool {
 	return way != "" && strings.IndexByte(".*[", way[0]) >= 0 // field 12 is not in field 1
 }
 
+// IsBeside reports whether the references or values at two places are parts of the same
+// variable: perhaps two fields of a struct, or fields of its fields.
+func (p Place) IsBeside(other Place) bool {
+	return p.Root == other.Root && p.Name == other.Name && p.Path.behindPointer() == other.Path.behindPointer()
+}
+
+// behindPointer is the part of a path up to the last pointer or element on the way.
+func (p Path) behindPointer() Path {
+	way := strings.TrimRight(string(p), "*")
+	return Path(way[:strings.LastIndexAny(way, "*]")+1])
+}
+
 // Content is what is at the address p.
 func (p Place) Content() Place {
 	p.Path += "*"

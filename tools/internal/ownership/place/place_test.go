@@ -89,6 +89,25 @@ func TestPlace_IsInWhatIsOnItsWay(t *testing.T) {
 	}
 }
 
+func TestPlace_IsBesideWhatIsInTheSameVariable(t *testing.T) {
+	at := func(path place.Path) place.Place { return place.Place{Root: 1, Path: path} }
+	for _, test := range []struct {
+		a, b place.Place
+		want bool
+	}{
+		{at(".0*"), at(".1"), true},
+		{at(".0.0*"), at(".1.2"), true},
+		{at(".2*.0*"), at(".2*.1"), true},
+		{at(".0*"), at(".2*.1"), false},
+		{at(".2[].0*"), at(".1"), false},
+		{at(".0*"), place.Place{Root: 2, Path: ".1"}, false},
+	} {
+		if got := test.a.IsBeside(test.b); got != test.want {
+			t.Errorf("%v is beside %v: %t, want %t", test.a, test.b, got, test.want)
+		}
+	}
+}
+
 func TestPlace_ZeroIsNowhere(t *testing.T) {
 	var p place.Place
 	if _, ok := p.Parameter(); ok || !p.IsNowhere() || p.IsGlobal() || p == place.Parameter(0) {
