@@ -175,7 +175,7 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 // besides those that its assignments tell of.
 func (d *describer) loans(f *fate.Fate, object *fate.Object) (all []summary.Effect) {
 	for _, l := range f.Loans {
-		if _, isPlace := d.placeOf(l.Addr); isPlace && d.st.Cells[l.Addr] == l.Held {
+		if at, isPlace := d.placeOf(l.Addr); isPlace && (d.st.Cells[l.Addr] == l.Held || l.How == fate.ToField && isBeside(object, at)) {
 			continue
 		}
 		if object.Family == nil && d.isReplaced(object.Place) { // where it was found there is another one now

@@ -48,7 +48,8 @@
 //   - Which entries of maps are overwritten: entries.go, and by methods that do not look
 //     there first: blind.go; which fields still have what a method has released:
 //     holders.go; which objects are in two fields: copied.go; which elements a loop
-//     releases and leaves in their container: sweeps.go.
+//     releases and leaves in their container: sweeps.go; which lists have parts of
+//     memory that was released: views.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
 //     resets miss a field: resets.go.

@@ -135,8 +135,8 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
-			if l.How == fate.ToField && x.isBeside(id, l.Addr) {
-				continue // who has one field has the other one
+			if at, ok := place.Of(x.Terms, l.Addr); ok && l.How == fate.ToField && isBeside(&x.Objects[id], at) {
+				continue
 			}
 			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 		}
@@ -146,12 +146,10 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 	}
 }
 
-// isBeside reports whether an address is that of a field beside the one that an object was
-// found in.
-func (x *explorer) isBeside(id fate.ID, addr term.Term) bool {
-	p, ok := place.Of(x.Terms, addr)
-	o := &x.Objects[id]
-	return ok && o.Origin == fate.Stored && !o.Place.IsNowhere() && p.IsBeside(o.Place)
+// isBeside reports whether a field is beside the one that an object was found in: who has
+// one of them has the other.
+func isBeside(o *fate.Object, field place.Place) bool {
+	return o.Origin == fate.Stored && !o.Place.IsNowhere() && field.IsBeside(o.Place)
 }
 
 // releaseGone reports the release of a reference that was handed over.

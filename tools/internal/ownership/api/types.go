@@ -7,21 +7,22 @@ import (
 )
 
 // IsRef reports whether t is rcpool.Ref[T].
-func IsRef(t types.Type) bool { return isNamed(t, Path, "Ref") }
+func IsRef(t types.Type) bool { return IsNamed(t, Path, "Ref") }
 
 // IsByteRef reports whether t is stdpool.ByteRef.
-func IsByteRef(t types.Type) bool { return isNamed(t, Path+"/stdpool", "ByteRef") }
+func IsByteRef(t types.Type) bool { return IsNamed(t, Path+"/stdpool", "ByteRef") }
 
 // IsPool reports whether t is rcpool.Pool[T].
-func IsPool(t types.Type) bool { return isNamed(t, Path, "Pool") }
+func IsPool(t types.Type) bool { return IsNamed(t, Path, "Pool") }
 
 // IsSyncPool reports whether t is sync.Pool, or a pointer to one.
-func IsSyncPool(t types.Type) bool { return isNamed(Deref(t), "sync", "Pool") }
+func IsSyncPool(t types.Type) bool { return IsNamed(Deref(t), "sync", "Pool") }
 
 // IsSyncMap reports whether a type is sync.Map, or a pointer to it.
-func IsSyncMap(t types.Type) bool { return isNamed(Deref(t), "sync", "Map") }
+func IsSyncMap(t types.Type) bool { return IsNamed(Deref(t), "sync", "Map") }
 
-func isNamed(t types.Type, pkg, name string) bool {
+// IsNamed reports whether t is the type of that name, of the package with that path.
+func IsNamed(t types.Type, pkg, name string) bool {
 	if t == nil {
 		return false
 	}

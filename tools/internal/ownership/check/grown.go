@@ -97,7 +97,7 @@ func usesOfView(v ssa.Value, seen map[ssa.Value]bool) (uses []ssa.Instruction) {
 					uses = append(uses, use)
 				}
 			}
-		case *ssa.Convert: // to a string
+		case *ssa.Convert, *ssa.Return: // to a string
 			uses = append(uses, r)
 		case *ssa.Call:
 			if b := code.Builtin(&r.Call); b != "len" && b != "cap" {

@@ -64,6 +64,7 @@ func (p *Package) checkHolders() {
 		h.checkDouble(d)
 	}
 	h.checkCopies()
+	h.checkViews()
 	h.checkBlind()
 }
 
@@ -96,7 +97,7 @@ func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) 
 	if !isCall {
 		return nil, false, false
 	}
-	if code.IsMethodOfRef(&call.Call, "Release") {
+	if code.IsMethodOfRef(&call.Call, "Release") || isMethodOfBytes(&call.Call, "Release", "Drop") {
 		return call.Call.Args[0], true, true
 	}
 	callee := code.Callee(&call.Call)

@@ -132,6 +132,23 @@ func Outer(v ssa.Value) ssa.Value {
 
 // Appended returns what a call of append adds one by one.
 func Appended(call *ssa.CallCommon) (all []ssa.Value) {
+	for _, element := range appendedAt(call) {
+		all = append(all, storedIn(element)...)
+	}
+	return all
+}
+
+// AppendedParts returns what a call of append adds one by one, and of a struct that is
+// written there the fields.
+func AppendedParts(call *ssa.CallCommon) (all []ssa.Value) {
+	for _, element := range appendedAt(call) {
+		all = append(all, partsAt(element)...)
+	}
+	return all
+}
+
+// appendedAt returns the addresses of what a call of append adds one by one.
+func appendedAt(call *ssa.CallCommon) (all []ssa.Value) {
 	if len(call.Args) < 2 {
 		return nil
 	}
@@ -145,7 +162,26 @@ func Appended(call *ssa.CallCommon) (all []ssa.Value) {
 	}
 	for _, r := range *array.Referrers() {
 		if element, ok := r.(*ssa.IndexAddr); ok {
-			all = append(all, storedIn(element)...)
+			all = append(all, element)
+		}
+	}
+	return all
+}
+
+// partsAt returns what is assigned to a variable, or to its fields.
+func partsAt(addr ssa.Value) (all []ssa.Value) {
+	for _, v := range storedIn(addr) {
+		if load, ok := v.(*ssa.UnOp); ok {
+			if made, ok := load.X.(*ssa.Alloc); ok {
+				all = append(all, partsAt(made)...)
+				continue
+			}
+		}
+		all = append(all, v)
+	}
+	for _, r := range *addr.Referrers() {
+		if field, ok := r.(*ssa.FieldAddr); ok {
+			all = append(all, storedIn(field)...)
 		}
 	}
 	return all

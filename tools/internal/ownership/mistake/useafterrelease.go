@@ -4,6 +4,7 @@ package mistake
 // released or handed over.
 type UseAfterRelease struct {
 	StillHeld string // the field that still had the object
+	Owner     string // the field that owned the memory that it is a part of
 	Grown     bool   // it is memory that a ByteRef may have left when it grew
 	Swept     bool   // a loop before may have released it, and left it in its container
 }
@@ -14,6 +15,9 @@ func (UseAfterRelease) Category() string { return "use-after-release" }
 func (m UseAfterRelease) text(w words) string {
 	if m.StillHeld != "" {
 		return "an object is used that may have been released: field " + m.StillHeld + " still has it then"
+	}
+	if m.Owner != "" {
+		return "a part of memory is used after its owner, field " + m.Owner + ", was released"
 	}
 	if m.Grown {
 		return "bytes are used that were borrowed before the reference grew: they may be in a block that has gone back"
