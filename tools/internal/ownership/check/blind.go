@@ -329,11 +329,11 @@ func (b *blindStore) asksHere(instr ssa.Instruction) bool {
 		if code.Builtin(&i.Call) == "len" && b.isIn(i.Call.Args[0]) && !b.isModulus(i) {
 			return true
 		}
-		if callee := code.Callee(&i.Call); callee != nil && callee != b.fn && b.Code.Has(callee) {
-			return b.asksIn(callee)
-		}
-		if callee := code.Callee(&i.Call); callee == b.fn {
+		switch callee := code.Callee(&i.Call); {
+		case callee == b.fn:
 			return false
+		case callee != nil && b.Code.Has(callee):
+			return b.asksIn(callee)
 		}
 	}
 	return b.Code.MayTouch(instr, []*types.Var{b.field})
