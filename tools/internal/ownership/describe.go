@@ -155,8 +155,11 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	case f.Status == fate.Dead:
 		add(summary.Releases, 0, 1)
 	case f.Status == fate.Gone && (object.Single || f.Taken == 0):
-		if f.How == fate.ToScope || !isSet && !(f.How == fate.ToResult && d.isReturned(d.outcome.Results, object.Place)) {
+		switch returned := d.isReturned(d.outcome.Results, object.Place); {
+		case f.How == fate.ToScope, !isSet && !returned:
 			add(summary.Moves, f.How, 1)
+		case !isSet && f.How != fate.ToResult: // lent back by its new owner
+			add(summary.Maybe, 0, 0)
 		}
 	case object.Single:
 		// Still there: the caller keeps it, if that is how it is used.

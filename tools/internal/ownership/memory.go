@@ -363,6 +363,7 @@ func (x *explorer) store(st *memory.State, addr, v term.Term, pos token.Pos, i s
 	}
 	st.TakeBack(addr)
 	st.Outdate(addr)
+	x.mayOverwrite(st, addr, i)
 	for old := range st.Cells { // a struct that is overwritten
 		if old != addr && x.Terms.Node(old).A == addr {
 			delete(st.Cells, old)
@@ -399,6 +400,39 @@ func (x *explorer) storeLocal(st *memory.State, addr, v term.Term) {
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
+}
+
+// mayOverwrite handles a store into a struct that was found through a pointer, such as the
+// neighbour of a list's element. It may be a struct that is known by another name: what is in
+// the same field of that is not known any more, if it leads to a struct itself.
+func (x *explorer) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instruction) {
+	field := x.Fields[addr]
+	if field == nil || x.Terms.Node(x.Terms.Node(addr).A).Kind != term.Load {
+		return
+	}
+	pointer, ok := field.Type().Underlying().(*types.Pointer)
+	if !ok || !api.IsStructValue(pointer.Elem()) {
+		return
+	}
+	same := map[term.Term]bool{}
+	note := func(a term.Term) {
+		if _, tracked := x.Roles[st.Cells[a]]; a != addr && a != 0 && x.Fields[a] == field && !tracked && !st.Local(a) {
+			same[a] = true
+		}
+	}
+	for key := range st.Latest {
+		if key.Kind == term.Load {
+			note(key.A)
+		}
+	}
+	for a := range st.Cells {
+		note(a)
+	}
+	at := st.Turn(i)
+	at.Tick = st.Tick
+	for a := range same {
+		st.Cells[a] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: a, N: st.Epoch})
+	}
 }
 
 // overwrites notes a store into an object. What was at the address is not its memory any

@@ -250,7 +250,7 @@ func (s *stale) stores(e *fieldEffects, i *ssa.Store, of *types.Named) {
 	case !ok, code.IfNil(i):
 	case !empties(i.Val):
 		e.sets[field] = true
-		if begins(i.Val) {
+		if begins(i.Val) || cuts(i) {
 			e.touches[field] = true
 		}
 	case whole:
@@ -285,6 +285,13 @@ func begins(v ssa.Value) bool {
 	}
 	cut, isSlice := call.Args[0].(*ssa.Slice)
 	return isSlice && code.IsConstZero(cut.High)
+}
+
+// cuts reports whether a list is cut where it is, as one is that always has a first element:
+// what is left of it may have been emptied before.
+func cuts(i *ssa.Store) bool {
+	cut, isSlice := i.Val.(*ssa.Slice)
+	return isSlice && cut.High != nil && code.SameAddress(cut.X, i.Addr)
 }
 
 // fieldIn returns the field of an object that an address, or a value loaded from
