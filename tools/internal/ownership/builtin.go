@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -62,14 +63,30 @@ func (x *explorer) length(st *memory.State, of term.Term, name string) term.Term
 	return t
 }
 
+// outgrows reports whether what is appended to a list does not fit into its memory, as far
+// as the path has asked: the result is new memory.
+func (x *explorer) outgrows(st *memory.State, args []term.Term) bool {
+	if len(args) < 2 {
+		return false
+	}
+	of := func(list term.Term, name string) term.Term {
+		return x.Terms.Make(term.Node{Kind: term.Len, A: list, Tag: name})
+	}
+	size := x.Terms.Binary(token.ADD, of(args[0], "len"), of(args[1], "len"))
+	larger, known := st.Facts.Decide(x.Terms, x.Terms.Binary(token.GTR, size, of(args[0], "cap")))
+	return known && larger
+}
+
 // appends returns the list that append returns.
 func (x *explorer) appends(st *memory.State, s *site) term.Term {
 	base := s.args[0]
 	x.touch(st, base, s.pos)
 	t := st.Fresh(s.instr, 2)
-	if r, ok := x.Roles[base]; ok && r.As != fate.AsReference {
+	switch r, ok := x.Roles[base]; {
+	case !ok, r.As == fate.AsAlias && x.outgrows(st, s.args):
+	case r.As != fate.AsReference:
 		t = st.OpaqueAs(s.instr, 2, r)
-	} else if ok {
+	default:
 		t = base
 	}
 	st.Containers[t] = append([]fate.Role(nil), st.Containers[base]...)

@@ -24,3 +24,14 @@ func compressCopy(data []byte) []byte {
 	buffer.Write(data)
 	return bytes.Clone(buffer.Bytes())
 }
+
+// What does not fit is appended elsewhere.
+func larger(p []byte) []byte {
+	frame := frames.Get()
+	defer frame.Release()
+	f := frame.Value()
+	if len(f.data)+len(p) > cap(f.data) {
+		return append(f.data, p...)
+	}
+	return nil
+}

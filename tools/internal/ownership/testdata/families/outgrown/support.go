@@ -1,7 +1,11 @@
 // Package outgrown has buffers that begin with pooled memory, and leave it when they grow.
 package outgrown
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
 
 var seeds = sync.Pool{New: func() any { return make([]byte, 0, 512) }}
 
@@ -16,3 +20,8 @@ func mask(b []byte) {
 		b[i] ^= 0xff
 	}
 }
+
+// A Frame has memory of its own, until it is too small.
+type Frame struct{ data []byte }
+
+var frames = rcpool.Pool[Frame]{Name: "frames", Reset: func(f *Frame) { f.data = f.data[:0] }}

@@ -22,3 +22,14 @@ func compressAlways(data []byte) []byte {
 	put(seed)
 	return buffer.Bytes() // want "use-after-release: "
 }
+
+// What fits is appended there.
+func smaller(p []byte) []byte {
+	frame := frames.Get()
+	defer frame.Release()
+	f := frame.Value()
+	if len(f.data)+len(p) <= cap(f.data) {
+		return append(f.data, p...) // want "escape: "
+	}
+	return nil
+}
