@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"maps"
@@ -328,7 +329,10 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 			x.applyAppend(st, s, n.list, n.value, rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
 			continue
 		}
+		outer := x.once
+		x.once = cmp.Or(n.once, outer)
 		x.applyEffect(st, s, e, n.value)
+		x.once = outer
 		if r, ok := x.Roles[n.value]; ok {
 			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
 		}

@@ -1,0 +1,45 @@
+package closedonce
+
+import "sync"
+
+// The goroutine closes its share, and the function closes it again.
+func shared() error {
+	o := newOwned(segments.Get())
+	defer o.Close()
+	var wg sync.WaitGroup
+	reviewer := o.share()
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		defer reviewer.Close()
+		reviewer.do(review)
+	}()
+	o.Close()
+	wg.Wait()
+	return reviewer.Close()
+}
+
+// Who closes first is not known.
+func raced() {
+	o := newOwned(segments.Get())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o.Close()
+	}()
+	o.Close()
+	<-done
+}
+
+// It is closed in the loop or after it.
+func inLoop(n int) {
+	o := newOwned(segments.Get())
+	defer o.Close()
+	for i := range n {
+		o.do(review)
+		if i == 3 {
+			o.Close()
+			break
+		}
+	}
+}

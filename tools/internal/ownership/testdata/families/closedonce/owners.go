@@ -1,0 +1,33 @@
+// Package closedonce has owners whose Close releases once, however often it is called.
+package closedonce
+
+import (
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
+
+type segment struct{ words int }
+
+var segments rcpool.Pool[segment]
+
+type owned[T any] struct {
+	once sync.Once
+	ref  rcpool.Ref[T]
+}
+
+func newOwned[T any](ref rcpool.Ref[T]) *owned[T] { return &owned[T]{ref: ref} }
+
+func (o *owned[T]) do(f func(*T)) { f(o.ref.Value()) }
+
+func (o *owned[T]) share() *owned[T] { return newOwned(o.ref.Retain()) }
+
+func (o *owned[T]) Close() error {
+	o.once.Do(o.ref.Release)
+	return nil
+}
+
+// end is a Close that releases each time.
+func (o *owned[T]) end() { o.ref.Release() }
+
+func review(s *segment) { s.words++ }
