@@ -368,6 +368,7 @@ func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after
 	v := st.Value(i.X)
 	switch i.Op {
 	case token.MUL:
+		x.courses.loads(st, v, i)
 		st.Env[i] = x.load(st, v, i.Type(), i, x.at(i.Pos()))
 	case token.NOT:
 		st.Env[i] = x.Terms.Not(v)

@@ -48,47 +48,16 @@ func (c *courses) step(st *memory.State, s *site, fn *types.Func) {
 	}
 }
 
-// stepOf returns the step of a call in a protocol. A function of this package that only
-// releases its argument, or makes idle calls with it, is idle itself.
+// stepOf returns the step of a call in a protocol. That of a function of this package is
+// what its body does with the argument.
 func (c *courses) stepOf(p *mistake.Protocol, call mistake.Call) fate.Step {
 	step := p.Step(call)
 	if step != fate.Unknown {
 		return step
 	}
-	fn := c.pkg.Declared(call.Func)
-	if fn == nil || call.Arg >= len(fn.Params) {
-		return fate.Unknown
-	}
-	uses := *fn.Params[call.Arg].Referrers()
-	for k := 0; k < len(uses); k++ {
-		switch i := uses[k].(type) {
-		case *ssa.MakeInterface:
-			uses = append(slices.Clip(uses), *i.Referrers()...)
-		case *ssa.DebugRef:
-		case ssa.CallInstruction:
-			callee := i.Common().StaticCallee()
-			if callee == nil || !c.isIdle(p, i.Common(), callee, fn.Params[call.Arg]) {
-				return fate.Unknown
-			}
-		default:
-			return fate.Unknown
-		}
-	}
-	return fate.Idle
-}
-
-// isIdle reports whether a call releases an object, or does nothing with it in view of a
-// protocol.
-func (c *courses) isIdle(p *mistake.Protocol, common *ssa.CallCommon, callee *ssa.Function, object *ssa.Parameter) bool {
-	fn, _ := code.Generic(callee).Object().(*types.Func)
-	if fn == nil {
-		return false
-	}
-	if c.table.Lookup(fn) != nil || fn.Pkg() != nil && fn.Pkg().Path() == api.Path {
-		return true
-	}
-	arg := slices.Index(common.Args, ssa.Value(object))
-	return arg >= 0 && p.Step(mistake.Call{Func: fn, Arg: arg, Type: object.Type()}) == fate.Idle
+	w := within{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
+	w.enter(call.Func, call.Arg, call.Type)
+	return w.step
 }
 
 // typeOf returns the type of an argument of a call, the receiver being the first.
@@ -110,6 +79,28 @@ func (c *courses) typeOf(s *site, arg int) types.Type {
 // loseTrack notes that others may do something with the objects that v leads to.
 func (c *courses) loseTrack(st *memory.State, v term.Term) {
 	st.Reach(v, func(r fate.Role, _ term.Term) { c.advance(st, r.Object, unknownStep, token.NoPos) })
+}
+
+// loads notes that a part of an object was read, such as the compressor in a
+// stdpool.Writer. It may take any step, unless only its own fields are read or set.
+func (c *courses) loads(st *memory.State, addr term.Term, part *ssa.UnOp) {
+	switch part.Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+	default:
+		return
+	}
+	for _, use := range *part.Referrers() {
+		switch use.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+			continue
+		}
+		for n := c.Terms.Node(addr); n.Kind == term.Field; n = c.Terms.Node(n.A) {
+			if r, ok := c.Roles[n.A]; ok {
+				c.advance(st, r.Object, unknownStep, token.NoPos)
+			}
+		}
+		return
+	}
 }
 
 // lend adds a loan of an object. Its holder may take any step.

@@ -6,6 +6,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
+	"fmt"
 	"io"
 	"sync"
 
@@ -37,4 +38,65 @@ func putGzip(gz *gzip.Writer) {
 func finish(gz *gzip.Writer) error {
 	defer putGzip(gz)
 	return gz.Close()
+}
+
+// header writes to any writer.
+func header(w io.Writer, rows int) error {
+	_, err := fmt.Fprintf(w, "%d rows\n", rows)
+	return err
+}
+
+// nested writes a row, and those in it.
+func nested(w io.Writer, row string, depth int) error {
+	if depth == 0 {
+		return nil
+	}
+	if _, err := w.Write([]byte(row)); err != nil {
+		return err
+	}
+	return nested(w, row, depth-1)
+}
+
+// twice flushes what it writes.
+func twice[W interface {
+	io.Writer
+	Flush() error
+}](w W, row string) error {
+	if _, err := w.Write([]byte(row + row)); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// end closes what can be closed.
+func end(w io.Writer) error {
+	if c, ok := w.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// rest writes the rows, and ends the stream after the last one.
+func rest(w io.WriteCloser, rows []string) error {
+	if len(rows) == 0 {
+		return w.Close()
+	}
+	if err := nested(w, rows[0], 1); err != nil {
+		return err
+	}
+	return rest(w, rows[1:])
+}
+
+// logged looks at the stream.
+func logged(ref rcpool.Ref[zlib.Writer]) {
+	if ref == (rcpool.Ref[zlib.Writer]{}) {
+		panic("no stream")
+	}
+	fmt.Fprintln(ref.Value(), "end")
+}
+
+// ended ends the stream, and releases it.
+func ended(ref rcpool.Ref[zlib.Writer]) {
+	defer ref.Release()
+	ref.Value().Close()
 }

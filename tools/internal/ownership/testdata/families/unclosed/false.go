@@ -96,6 +96,51 @@ func render(w io.Writer, body func(io.WriteCloser) error) error {
 	return body(gz)
 }
 
+// A function writes through an io.Writer.
+func table(w io.Writer, rows []string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release()
+	if err := header(ref.Value(), len(rows)); err != nil {
+		return err
+	}
+	return ref.Value().Close()
+}
+
+// A function ends it if it is an io.Closer.
+func dumped(w io.Writer, rows []string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release()
+	header(ref.Value(), len(rows))
+	return end(ref.Value())
+}
+
+// A function ends it when there are no rows.
+func nestedRows(w io.Writer, row string) error {
+	gz := getGzip(w)
+	defer putGzip(gz)
+	return rest(gz, []string{row})
+}
+
+// A function is given the reference, and ends the stream.
+func lent(w io.Writer, page []byte) error {
+	ref := zlibs.Get()
+	ref.Value().Reset(w)
+	_, err := ref.Value().Write(page)
+	ended(ref)
+	return err
+}
+
+// The compressor of stdpool itself ends the stream.
+func inner(w io.Writer, page []byte) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release()
+	if _, err := ref.Value().Write(page); err != nil {
+		return err
+	}
+	stream := ref.Value().Stream
+	return stream.Close()
+}
+
 // Both streams are ended.
 func both(a, b io.Writer, page []byte) error {
 	gz := getGzip(a)

@@ -90,6 +90,60 @@ func sharedLost(w io.Writer) {
 	shared.Release() // want "unclosed: "
 }
 
+// A function writes through an io.Writer, another ends with Flush.
+func tableLost(w io.Writer, rows []string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release() // want "unclosed: "
+	if err := header(ref.Value(), len(rows)); err != nil {
+		return err
+	}
+	return ref.Value().Flush()
+}
+
+// A function writes all of it, and flushes.
+func dumpLost(w io.Writer, rows []string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release() // want "unclosed: "
+	return dump(ref.Value(), rows)
+}
+
+func dump(gz *stdpool.Writer[*gzip.Writer], rows []string) error {
+	for _, row := range rows {
+		if err := nested(gz, row, 2); err != nil {
+			return err
+		}
+	}
+	return gz.Flush()
+}
+
+// A generic function, and one that calls itself.
+func nestedLost(w io.Writer, row string) error {
+	gz := getGzip(w)
+	defer putGzip(gz) // want "unclosed: "
+	if err := nested(gz, row, 3); err != nil {
+		return err
+	}
+	return twice(gz, row)
+}
+
+// A function is given the reference.
+func lentLost(w io.Writer, page []byte) error {
+	ref := zlibs.Get()
+	defer ref.Release() // want "unclosed: "
+	ref.Value().Reset(w)
+	_, err := ref.Value().Write(page)
+	logged(ref)
+	return err
+}
+
+// The name is set in the compressor of stdpool.
+func namedLost(w io.Writer, name string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release() // want "unclosed: "
+	ref.Value().Stream.Name = name
+	return header(ref.Value(), len(name))
+}
+
 // The second stream has no end.
 func secondLost(a, b io.Writer, page []byte) error {
 	gz := getGzip(a)
