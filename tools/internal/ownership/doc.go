@@ -39,7 +39,8 @@
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
-//   - Which objects are released before they are finished: protocol.go.
+//   - Which objects are released before they are finished: protocol.go, and within.go for
+//     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go.
 //   - Which pooled objects are dirty: pools.go.
 //
@@ -114,9 +115,9 @@
 // corrected example, and says which fate.Step a call is: Pending begins something, Settled
 // finishes it, Idle leaves it as it is, and Unknown is the answer for every call that it
 // does not know. The engine follows the object on every path, through deferred calls,
-// function literals and helpers that only release it. It reports a release while something
-// is pending, unless some path of the function settles the object or hands it to code that
-// may. "rcvet help", the configuration and the SARIF rules know the category at once. The
+// function literals, loops over iterators and the functions of the package that it is an
+// argument of. It reports a release while something is pending, unless some path of the
+// function settles the object or hands it to code that may. "rcvet help", the configuration and the SARIF rules know the category at once. The
 // section in docs/rcvet.md is written by
 //
 //	go test ./tools/rcvet -run Documentation -update

@@ -39,6 +39,10 @@ type courses struct {
 func (c *courses) step(st *memory.State, s *site, fn *types.Func) {
 	for arg, v := range s.args {
 		r, isObject := c.Roles[v]
+		if body, isLoop := c.loopBody(v); isLoop {
+			c.stepOfLoop(st, body, s.pos)
+			continue
+		}
 		if !isObject || fn == nil {
 			c.loseTrack(st, v)
 			continue
@@ -58,6 +62,29 @@ func (c *courses) stepOf(p *mistake.Protocol, call mistake.Call) fate.Step {
 	w := within{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
 	w.enter(call.Func, call.Arg, call.Type)
 	return w.step
+}
+
+// loopBody returns the body of a loop over an iterator, if v is that: the iterator calls it.
+func (c *courses) loopBody(v term.Term) (memory.Closure, bool) {
+	body, ok := c.Closures[v]
+	return body, ok && body.Fn.Synthetic == "range-over-func yield"
+}
+
+// stepOfLoop carries out what the body of a loop does with the objects in its variables.
+func (c *courses) stepOfLoop(st *memory.State, body memory.Closure, pos token.Pos) {
+	for k, variable := range body.Bindings {
+		v := st.Content(variable)
+		r, isObject := c.Roles[v]
+		if !isObject {
+			c.loseTrack(st, variable)
+			continue
+		}
+		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step {
+			w := within{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
+			w.captured(body.Fn.FreeVars[k], c.Concrete[v])
+			return w.step
+		}, pos)
+	}
 }
 
 // typeOf returns the type of an argument of a call, the receiver being the first.

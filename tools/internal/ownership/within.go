@@ -11,8 +11,8 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 )
 
-// This file finds the step that a function takes with an argument, in its body. The
-// parameter may be an io.Writer: what is in it is known at the call.
+// This file finds the step that a function takes with an argument, in its body, or the body
+// of a loop with a variable. That may be an io.Writer: what is in it is known at the call.
 
 // A within follows an object through the bodies of functions. Its step is what all of
 // them do together: Pending if one begins something, and Unknown if one may finish it, or
@@ -32,6 +32,24 @@ func (w *within) enter(object *types.Func, arg int, typ types.Type) {
 		return
 	}
 	w.follow(fn.Params[arg], typ)
+}
+
+// captured follows the object in a variable of the function around. The type is nil if it
+// is the variable's.
+func (w *within) captured(variable *ssa.FreeVar, typ types.Type) {
+	for _, use := range *variable.Referrers() {
+		switch i := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp: // reads it
+			if typ == nil {
+				w.follow(i, i.Type())
+			} else {
+				w.follow(i, typ)
+			}
+		default:
+			w.step = fate.Unknown
+		}
+	}
 }
 
 // follow adds the steps of everything that is done with a value. The type is that of the

@@ -5,7 +5,9 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -139,6 +141,35 @@ func inner(w io.Writer, page []byte) error {
 	}
 	stream := ref.Value().Stream
 	return stream.Close()
+}
+
+// The body of a loop over an iterator writes.
+func ranged(w io.Writer, text string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release()
+	gz := ref.Value()
+	for line := range strings.Lines(text) {
+		if _, err := fmt.Fprintln(gz, line); err != nil {
+			return err
+		}
+	}
+	return gz.Close()
+}
+
+// The body of a loop over an iterator ends it after the last line.
+func rangedEnd(w io.Writer, text string) (err error) {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release()
+	gz := ref.Value()
+	io.WriteString(gz, "begin\n")
+	for line := range strings.Lines(text) {
+		if line == ".\n" {
+			err = gz.Close()
+			break
+		}
+		header(gz, len(line))
+	}
+	return err
 }
 
 // Both streams are ended.

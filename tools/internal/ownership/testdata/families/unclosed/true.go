@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -142,6 +143,28 @@ func namedLost(w io.Writer, name string) error {
 	defer ref.Release() // want "unclosed: "
 	ref.Value().Stream.Name = name
 	return header(ref.Value(), len(name))
+}
+
+// The body of a loop over an iterator writes.
+func rangedLost(w io.Writer, text string) error {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	defer ref.Release() // want "unclosed: "
+	gz := ref.Value()
+	for line := range strings.Lines(text) {
+		if _, err := fmt.Fprintln(gz, line); err != nil {
+			return err
+		}
+	}
+	return gz.Flush()
+}
+
+// So does one that reads the reference.
+func rangedReference(w io.Writer, text string) {
+	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
+	for line := range strings.Lines(text) {
+		header(ref.Value(), len(line))
+	}
+	ref.Release() // missed "unclosed: "
 }
 
 // The second stream has no end.
