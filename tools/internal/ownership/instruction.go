@@ -83,7 +83,7 @@ func (x *explorer) evaluate(st *memory.State, v ssa.Value) term.Term {
 	case *ssa.BinOp:
 		return x.binary(st, i)
 	case *ssa.Field:
-		return x.project(st, st.Value(i.X), i.Field, i.Type(), i)
+		return x.project(st, st.Value(i.X), i.Type(), i, i.Field)
 	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:
 		return x.index(st, i)
 	case *ssa.Slice:

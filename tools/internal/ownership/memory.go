@@ -33,9 +33,9 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 	}
 	n := x.Terms.Node(addr)
 	switch n.Kind {
-	case term.Field: // of a struct that was stored whole
-		if v, ok := st.Cells[n.A]; ok {
-			return x.project(st, v, n.N, t, i)
+	case term.Field:
+		if v, way := x.whole(st, addr); v != 0 {
+			return x.project(st, v, t, i, way...)
 		}
 	case term.Index:
 		if len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
@@ -65,6 +65,19 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 		return x.loadStruct(st, addr, t)
 	}
 	return x.loadUnknown(st, addr, t, i)
+}
+
+// whole returns the innermost struct that was stored whole and has a field, with the way
+// to the field from there. It returns 0 if there is none.
+func (x *explorer) whole(st *memory.State, field term.Term) (v term.Term, way []int) {
+	for n := x.Terms.Node(field); n.Kind == term.Field; n = x.Terms.Node(n.A) {
+		way = append(way, n.N)
+		if v, ok := st.Cells[n.A]; ok {
+			slices.Reverse(way)
+			return v, way
+		}
+	}
+	return 0, nil
 }
 
 // loadStored returns what was stored at an address on this path.
@@ -311,13 +324,16 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	}
 }
 
-// project is a field of a struct that is a value.
-func (x *explorer) project(st *memory.State, v term.Term, field int, t types.Type, i ssa.Instruction) term.Term {
+// project is a field of a struct that is a value, or of a struct in it.
+func (x *explorer) project(st *memory.State, v term.Term, t types.Type, i ssa.Instruction, way ...int) term.Term {
 	switch n := x.Terms.Node(v); n.Kind {
 	case term.Zero:
 		return x.Terms.ZeroOf(t)
 	case term.Load:
-		addr := x.Terms.Field(n.A, field)
+		addr := n.A
+		for _, field := range way {
+			addr = x.Terms.Field(addr, field)
+		}
 		if part, ok := st.Cells[addr]; ok {
 			return part
 		}
@@ -327,7 +343,10 @@ func (x *explorer) project(st *memory.State, v term.Term, field int, t types.Typ
 			return x.load(st, addr, t, i, x.at(i.Pos()))
 		}
 	}
-	return x.Terms.Make(term.Node{Kind: term.Part, A: v, N: field})
+	for _, field := range way {
+		v = x.Terms.Make(term.Node{Kind: term.Part, A: v, N: field})
+	}
+	return v
 }
 
 // store writes memory. Storing a reference where others find it hands it over.

@@ -194,7 +194,7 @@ func (x *explorer) follow(st *memory.State, s *site, t term.Term, typ types.Type
 	}
 	field := u.Field(step.Field)
 	if !isPointer {
-		return x.project(st, t, step.Field, field.Type(), s.instr), field.Type(), true
+		return x.project(st, t, field.Type(), s.instr, step.Field), field.Type(), true
 	}
 	t = x.Interior(x.Terms.Field(t, step.Field), t, fate.AsBorrow)
 	x.Fields[t] = field
