@@ -173,7 +173,8 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 		}
 		escape = true
 	case fate.ToContainer:
-		if f.Looked && o.Family != nil { // it was taken out again
+		isLocal := f.To != 0 && x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
+		if f.Looked && (o.Family != nil || isLocal) { // it was taken out again
 			return
 		}
 		escape = true
