@@ -333,7 +333,7 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		x.once = cmp.Or(n.once, outer)
 		x.applyEffect(st, s, e, n.value)
 		x.once = outer
-		if r, ok := x.Roles[n.value]; ok {
+		if r, ok := x.Roles[n.value]; ok && e.Kind != summary.Exposes {
 			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
 		}
 	}
