@@ -19,7 +19,7 @@ func shared() error {
 	return reviewer.Close()
 }
 
-// Who closes first is not known.
+// Either of the two may close it first.
 func raced() {
 	o := newOwned(segments.Get())
 	done := make(chan struct{})

@@ -1,4 +1,4 @@
-// Package companions has variables that are assigned together with a reference, and tell
+// Package companions has variables that are assigned together with a reference. They tell
 // whether there is one.
 package companions
 

@@ -2,7 +2,7 @@ package companions
 
 import "github.com/rcpool/rcpool"
 
-// A flag says whether there is one.
+// A flag is set if there is a reference.
 func flagged(sizes []int) (sum int) {
 	var c rcpool.Ref[cup]
 	have := false
@@ -21,7 +21,7 @@ func flagged(sizes []int) (sum int) {
 	return sum
 }
 
-// A count says whether there is one.
+// A count is above 0 if there is a reference.
 func counted(sizes []int) (sum int) {
 	var c rcpool.Ref[cup]
 	found := 0
@@ -38,7 +38,7 @@ func counted(sizes []int) (sum int) {
 	return sum
 }
 
-// A name says whether there is one.
+// A name is not empty if there is a reference.
 func named(sizes map[string]int) (sum int) {
 	var c rcpool.Ref[cup]
 	var name string
@@ -54,7 +54,7 @@ func named(sizes map[string]int) (sum int) {
 	return c.Value().size
 }
 
-// The index of the largest says whether there is one.
+// The index of the largest is -1 if there is no reference.
 func indexed(sizes []int) (int, int) {
 	var c rcpool.Ref[cup]
 	best := -1

@@ -2,7 +2,7 @@ package companions
 
 import "github.com/rcpool/rcpool"
 
-// What is there is never released.
+// The reference is never released.
 func flaggedLost(sizes []int) (sum int) {
 	var c rcpool.Ref[cup]
 	have := false
@@ -17,7 +17,7 @@ func flaggedLost(sizes []int) (sum int) {
 	return sum
 }
 
-// It is released where there is none.
+// It is released only if there is none.
 func countedWrong(sizes []int) (sum int) {
 	var c rcpool.Ref[cup]
 	found := 0
@@ -67,7 +67,7 @@ func indexedLost(sizes []int) (int, int) {
 	return c.Value().size, best
 }
 
-// The index may be any number: that says nothing of the reference.
+// The index may be any number, so it does not tell if there is a reference.
 func unpaired(sizes []int) int {
 	var c rcpool.Ref[cup]
 	longest := 0
@@ -119,7 +119,7 @@ func pointerLate(sizes []int) (sum int) {
 	return sum
 }
 
-// What is open at the end is lost.
+// The reference that is open at the end is lost.
 func statesLost(sizes []int) (sum int) {
 	state := 0
 	var c rcpool.Ref[cup]
@@ -151,7 +151,7 @@ func fullLost(sizes []int) (sum int) {
 	return sum
 }
 
-// What is left over is lost.
+// The reference that is left over is lost.
 func leftLost(sizes []int) (sum int) {
 	var c rcpool.Ref[cup]
 	left := 0

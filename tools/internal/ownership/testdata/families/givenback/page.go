@@ -1,5 +1,5 @@
-// Package givenback has functions that take a reference and lend it back, unless something is
-// wrong that is never wrong.
+// Package givenback has functions that take a reference over and lend it back, unless a check
+// fails that never fails.
 package givenback
 
 import "github.com/rcpool/rcpool"

@@ -41,7 +41,7 @@ func (t *table) sweep(limit int) {
 	}
 }
 
-// Another method uses what was swept.
+// Another method uses the sessions that the loop has released.
 func (t *table) total() (bytes int) {
 	for _, ref := range t.sessions {
 		bytes += ref.Value().Bytes // want "use-after-release: "

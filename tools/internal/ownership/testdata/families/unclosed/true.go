@@ -158,7 +158,7 @@ func rangedLost(w io.Writer, text string) error {
 	return gz.Flush()
 }
 
-// So does one that reads the reference.
+// The body of such a loop reads the reference itself.
 func rangedReference(w io.Writer, text string) {
 	ref := stdpool.GzipWriter(w, gzip.BestSpeed)
 	for line := range strings.Lines(text) {
