@@ -141,8 +141,9 @@ func Appended(call *ssa.CallCommon) (all []ssa.Value) {
 // AppendedParts returns what a call of append adds one by one, and of a struct that is
 // written there the fields.
 func AppendedParts(call *ssa.CallCommon) (all []ssa.Value) {
+	seen := map[ssa.Value]bool{}
 	for _, element := range appendedAt(call) {
-		all = append(all, partsAt(element)...)
+		all = append(all, partsAt(element, seen)...)
 	}
 	return all
 }
@@ -168,12 +169,17 @@ func appendedAt(call *ssa.CallCommon) (all []ssa.Value) {
 	return all
 }
 
-// partsAt returns what is assigned to a variable, or to its fields.
-func partsAt(addr ssa.Value) (all []ssa.Value) {
+// partsAt returns what is assigned to a variable, or to its fields. It looks at a variable
+// once: two may have been exchanged.
+func partsAt(addr ssa.Value, seen map[ssa.Value]bool) (all []ssa.Value) {
+	if seen[addr] {
+		return nil
+	}
+	seen[addr] = true
 	for _, v := range storedIn(addr) {
 		if load, ok := v.(*ssa.UnOp); ok {
 			if made, ok := load.X.(*ssa.Alloc); ok {
-				all = append(all, partsAt(made)...)
+				all = append(all, partsAt(made, seen)...)
 				continue
 			}
 		}

@@ -36,6 +36,16 @@ func (p *packet) parse() error {
 	return nil
 }
 
+// parseTwo finds two views, and has the longer one first.
+func (p *packet) parseTwo(n int) {
+	data := p.block.Value()
+	first, second := view{1, data[:n]}, view{2, data[n:]}
+	if len(first.data) < len(second.data) {
+		first, second = second, first
+	}
+	p.views = append(p.views, first, second)
+}
+
 func (p *packet) find(tag byte) []byte {
 	for _, v := range p.views {
 		if v.tag == tag {
