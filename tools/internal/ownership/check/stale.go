@@ -525,7 +525,7 @@ func (l *lease) isInitial(field int) bool {
 		return false
 	}
 	found := false
-	l.walk(l.fn.Blocks[0], 0, map[*ssa.BasicBlock]bool{}, func(instr ssa.Instruction) (stop bool) {
+	code.WalkFrom(l.fn.Blocks[0], func(instr ssa.Instruction) (stop bool) {
 		e := l.steps[instr]
 		if e == nil {
 			return false
@@ -542,41 +542,23 @@ func (l *lease) isInitial(field int) bool {
 // putsSet returns where an object is put back that has the field as it was set, or
 // nil.
 func (l *lease) putsSet(field int) (put ssa.Instruction) {
-	for _, b := range l.fn.Blocks {
-		for k, instr := range b.Instrs {
-			if e := l.steps[instr]; e == nil || !e.sets[field] || e.clears(field) {
-				continue
+	for instr := range code.Instructions(l.fn) {
+		if e := l.steps[instr]; e == nil || !e.sets[field] || e.clears(field) {
+			continue
+		}
+		code.Walk(instr, func(instr ssa.Instruction) (stop bool) {
+			if _, ends := instr.(*ssa.RunDefers); ends && l.put != nil {
+				put = l.put
 			}
-			l.walk(b, k+1, map[*ssa.BasicBlock]bool{}, func(instr ssa.Instruction) (stop bool) {
-				if _, ends := instr.(*ssa.RunDefers); ends && l.put != nil {
-					put = l.put
-				}
-				e := l.steps[instr]
-				if e != nil && e.puts && !e.clears(field) {
-					put = instr
-				}
-				return put != nil || e != nil && e.clears(field)
-			})
-			if put != nil {
-				return put
+			e := l.steps[instr]
+			if e != nil && e.puts && !e.clears(field) {
+				put = instr
 			}
+			return put != nil || e != nil && e.clears(field)
+		})
+		if put != nil {
+			return put
 		}
 	}
 	return nil
-}
-
-// walk visits the instructions from one on, along all ways, each of which ends where
-// visit says so.
-func (l *lease) walk(b *ssa.BasicBlock, from int, seen map[*ssa.BasicBlock]bool, visit func(ssa.Instruction) (stop bool)) {
-	for _, instr := range b.Instrs[from:] {
-		if visit(instr) {
-			return
-		}
-	}
-	for _, next := range b.Succs {
-		if !seen[next] {
-			seen[next] = true
-			l.walk(next, 0, seen, visit)
-		}
-	}
 }

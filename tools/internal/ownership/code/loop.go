@@ -41,13 +41,8 @@ func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
 		return nil, false
 	}
 	for _, h := range b.Parent().Blocks {
-		if !h.Dominates(b) || header != nil && h.Dominates(header) {
-			continue
-		}
-		for _, latch := range h.Preds {
-			if h.Dominates(latch) && Reaches(b, latch, h) {
-				header = h
-			}
+		if isInLoop(b, h) && (header == nil || !h.Dominates(header)) {
+			header = h
 		}
 	}
 	if header == nil {
@@ -84,41 +79,66 @@ func PhiCount(b *ssa.BasicBlock) int {
 
 // IsWithin reports whether a block is part of the loop that begins at header, other than
 // header itself.
-func IsWithin(b, header *ssa.BasicBlock) bool {
-	if b == header || !header.Dominates(b) {
-		return false
-	}
-	return slices.ContainsFunc(header.Preds, func(latch *ssa.BasicBlock) bool {
+func IsWithin(b, header *ssa.BasicBlock) bool { return b != header && isInLoop(b, header) }
+
+func isInLoop(b, header *ssa.BasicBlock) bool {
+	return header.Dominates(b) && slices.ContainsFunc(header.Preds, func(latch *ssa.BasicBlock) bool {
 		return header.Dominates(latch) && Reaches(b, latch, header)
 	})
+}
+
+// Precedes reports whether a way leads from a to b.
+func Precedes(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
+		return true
+	}
+	return slices.ContainsFunc(a.Block().Succs, func(next *ssa.BasicBlock) bool { return Reaches(next, b.Block(), nil) })
 }
 
 // Leads reports whether a way leads from an instruction to one of those that are looked
 // for, and past none of those that stop it.
 func Leads(after ssa.Instruction, to, stop func(ssa.Instruction) bool) bool {
-	b := after.Block()
-	return leads(b, slices.Index(b.Instrs, after)+1, to, stop, map[*ssa.BasicBlock]bool{})
+	found := false
+	Walk(after, search(&found, to, stop))
+	return found
 }
 
 // LeadsFrom is Leads from the beginning of a block.
 func LeadsFrom(b *ssa.BasicBlock, to, stop func(ssa.Instruction) bool) bool {
-	return leads(b, 0, to, stop, map[*ssa.BasicBlock]bool{b: true})
+	found := false
+	WalkFrom(b, search(&found, to, stop))
+	return found
 }
 
-func leads(b *ssa.BasicBlock, from int, to, stop func(ssa.Instruction) bool, seen map[*ssa.BasicBlock]bool) bool {
+func search(found *bool, to, stop func(ssa.Instruction) bool) func(ssa.Instruction) bool {
+	return func(instr ssa.Instruction) bool {
+		*found = *found || to(instr)
+		return *found || stop(instr)
+	}
+}
+
+// Walk visits the instructions that may come after one, along all ways, each of which
+// ends where visit says so.
+func Walk(after ssa.Instruction, visit func(ssa.Instruction) (stop bool)) {
+	b := after.Block()
+	walk(b, slices.Index(b.Instrs, after)+1, visit, map[*ssa.BasicBlock]bool{})
+}
+
+// WalkFrom is Walk from the beginning of a block.
+func WalkFrom(b *ssa.BasicBlock, visit func(ssa.Instruction) (stop bool)) {
+	walk(b, 0, visit, map[*ssa.BasicBlock]bool{b: true})
+}
+
+func walk(b *ssa.BasicBlock, from int, visit func(ssa.Instruction) (stop bool), seen map[*ssa.BasicBlock]bool) {
 	for _, instr := range b.Instrs[from:] {
-		if to(instr) {
-			return true
-		}
-		if stop(instr) {
-			return false
+		if visit(instr) {
+			return
 		}
 	}
-	return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool {
-		if seen[next] {
-			return false
+	for _, next := range b.Succs {
+		if !seen[next] {
+			seen[next] = true
+			walk(next, 0, visit, seen)
 		}
-		seen[next] = true
-		return leads(next, 0, to, stop, seen)
-	})
+	}
 }
