@@ -25,8 +25,8 @@ type blindStore struct {
 	*holders
 	fn    *ssa.Function
 	instr ssa.Instruction
-	field *types.Var // that has the place
-	asks  map[*ssa.Function]bool
+	field *types.Var             // that has the place
+	asks  map[*ssa.Function]bool // whether they look at the field or change it
 }
 
 // checkBlind reports references that are overwritten by methods that do not look.
@@ -43,7 +43,7 @@ func (h *holders) checkBlind() {
 			continue
 		}
 		for instr := range code.Instructions(fn) {
-			b := blindStore{h, fn, instr, nil, map[*ssa.Function]bool{}}
+			b := blindStore{holders: h, fn: fn, instr: instr}
 			place := b.place()
 			if place == 0 || !released[b.field] || h.Code.KeepsWeakly(b.field) || b.isLookedAt() {
 				continue
@@ -62,7 +62,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 	case *ssa.MapUpdate:
 		if way, ok := code.WayTo(i.Map); ok && api.IsRef(i.Value.Type()) {
 			b.field = way.Holder()
-			if b.isForLatest() && !isNumber(i.Key) {
+			if b.isForLatest() && !isUnique(i.Key) {
 				return mistake.Entry
 			}
 		}
@@ -95,9 +95,9 @@ var (
 	latestWords  = strings.Fields("last latest newest current")
 )
 
-// isNumber reports whether a key may be one that is counted up: it is a number, or its
-// name says that each object has its own.
-func isNumber(key ssa.Value) bool {
+// isUnique reports whether each object may have a key of its own: the key is a number,
+// which may be counted up, or its name says so.
+func isUnique(key ssa.Value) bool {
 	basic, ok := key.Type().Underlying().(*types.Basic)
 	if !ok || basic.Info()&types.IsString == 0 {
 		return true
@@ -142,9 +142,14 @@ func (b *blindStore) isTakenOut() bool {
 
 // releasesEach reports whether what a loop takes out is only looked at and released.
 func releasesEach(load *ssa.UnOp, way code.Way) bool {
-	return way.Which == code.Each && !slices.ContainsFunc(*load.Referrers(), func(r ssa.Instruction) bool {
+	return way.Which == code.Each && hasOnlyCalls(load, "Value", "IsZero", "Valid", "Release", "Retain")
+}
+
+// hasOnlyCalls reports whether all that is done with a reference is to call these methods.
+func hasOnlyCalls(ref ssa.Value, methods ...string) bool {
+	return !slices.ContainsFunc(*ref.Referrers(), func(r ssa.Instruction) bool {
 		call, ok := r.(*ssa.Call)
-		return !ok || !code.IsMethodOfRef(&call.Call, "Value", "IsZero", "Valid", "Release", "Retain")
+		return !ok || !code.IsMethodOfRef(&call.Call, methods...)
 	})
 }
 
@@ -235,7 +240,7 @@ func (b *blindStore) isRepeated(fn *ssa.Function, argument int, seen map[*ssa.Fu
 			return true
 		}
 		for j, next := range calls {
-			if next.Parent() != call.Parent() || !follows(call, next) || !code.SameWritten(next.Common().Args[argument], arg) {
+			if next.Parent() != call.Parent() || !code.Precedes(call, next) || !code.SameWritten(next.Common().Args[argument], arg) {
 				continue
 			}
 			if j != k || !isMadeAfter(arg, call) {
@@ -264,7 +269,7 @@ func isLongLived(v ssa.Value) bool {
 // isMadeAfter reports whether a value is made anew after an instruction.
 func isMadeAfter(v ssa.Value, at ssa.Instruction) bool {
 	made, ok := v.(ssa.Instruction)
-	return ok && follows(at, made)
+	return ok && code.Precedes(at, made)
 }
 
 func (b *blindStore) callersAsk(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
@@ -303,12 +308,7 @@ func literalAt(fn *ssa.Function) ssa.Instruction {
 // asksBefore reports whether what may happen before an instruction, in the same function,
 // looks at the field or changes it.
 func (b *blindStore) asksBefore(at ssa.Instruction) bool {
-	for instr := range code.Instructions(at.Parent()) {
-		if instr != at && instr != b.instr && b.asksHere(instr) && follows(instr, at) {
-			return true
-		}
-	}
-	return false
+	return anyBefore(at, func(instr ssa.Instruction) bool { return instr != b.instr && b.asksHere(instr) })
 }
 
 func (b *blindStore) asksHere(instr ssa.Instruction) bool {
@@ -322,12 +322,12 @@ func (b *blindStore) asksHere(instr ssa.Instruction) bool {
 	case *ssa.Lookup:
 		return b.isIn(i.X)
 	case *ssa.UnOp:
-		return i.Op == token.MUL && api.IsRef(i.Type()) && b.isIn(i) && !isOnlyRead(i)
+		return i.Op == token.MUL && api.IsRef(i.Type()) && b.isIn(i) && !hasOnlyCalls(i, "Value")
 	case *ssa.MakeClosure:
 		return b.asksIn(i.Fn.(*ssa.Function))
 	case *ssa.Call:
-		if code.Builtin(&i.Call) == "len" && b.isIn(i.Call.Args[0]) && !b.isModulus(i) {
-			return true
+		if code.Builtin(&i.Call) == "len" && b.isIn(i.Call.Args[0]) && decidesBranch(i, 0) {
+			return true // it does not only bound an index that goes round
 		}
 		switch callee := code.Callee(&i.Call); {
 		case callee == b.fn:
@@ -347,8 +347,7 @@ func beginsHere(store *ssa.Store) bool {
 		return false
 	}
 	made, ok := at.X.(*ssa.Alloc)
-	b := store.Block()
-	return ok && made.Block() == b && !slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return code.Reaches(next, b, nil) })
+	return ok && made.Block() == store.Block() && !code.Precedes(store, store)
 }
 
 // asksIn reports whether a function, or one that it calls, looks at the field or changes
@@ -356,6 +355,9 @@ func beginsHere(store *ssa.Store) bool {
 func (b *blindStore) asksIn(fn *ssa.Function) bool {
 	if asks, done := b.asks[fn]; done {
 		return asks
+	}
+	if b.asks == nil {
+		b.asks = map[*ssa.Function]bool{}
 	}
 	b.asks[fn] = false
 	for instr := range code.Instructions(fn) {
@@ -371,17 +373,4 @@ func (b *blindStore) asksIn(fn *ssa.Function) bool {
 func (b *blindStore) isIn(v ssa.Value) bool {
 	way, ok := code.WayTo(v)
 	return ok && way.Holder() == b.field
-}
-
-// isModulus reports whether a length only bounds an index that goes round.
-func (b *blindStore) isModulus(length *ssa.Call) bool {
-	return !decidesBranch(length, 0)
-}
-
-// isOnlyRead reports whether all that is done with a reference is to read the object.
-func isOnlyRead(ref ssa.Value) bool {
-	return !slices.ContainsFunc(*ref.Referrers(), func(r ssa.Instruction) bool {
-		call, ok := r.(*ssa.Call)
-		return !ok || !code.IsMethodOfRef(&call.Call, "Value")
-	})
 }

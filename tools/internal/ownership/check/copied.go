@@ -29,9 +29,8 @@ func (h *holders) checkCopies() {
 	for _, fn := range h.Code.Sources {
 		for _, c := range h.copiesIn(fn) {
 			for _, closer := range h.Code.Sources {
-				if first, second := h.releasesBoth(closer, c); second != nil && h.isFollowedBy(c, closer) {
-					h.Reporter.ReportAt(second.instr.Pos(), mistake.DoubleRelease{Shared: [2]string{c.from.Name(), c.to.Name()}},
-						mistake.Place{Pos: c.pos, Text: "copied here"}, mistake.Place{Pos: first.instr.Pos(), Text: "first released here"})
+				if first, second := h.releasesBoth(closer, c); first != nil && h.isFollowedBy(c, closer) {
+					h.reportShared(c.from, c.to, first, second, mistake.Place{Pos: c.pos, Text: "copied here"})
 				}
 			}
 		}
@@ -48,8 +47,7 @@ func (h *holders) copiesIn(fn *ssa.Function) (all []fieldCopy) {
 			if !ok || !c.takes(p.value) || c.from == c.to || !isFieldOf(c.base, c.from) || !isFieldOf(c.base, c.to) || isCounted(p.value) {
 				continue
 			}
-			isPut := func(i ssa.Instruction) bool { return i == instr }
-			if code.Leads(taken, isPut, h.touches([]*types.Var{c.from}, nil)) &&
+			if code.Leads(taken, only(instr), h.touches([]*types.Var{c.from}, nil)) &&
 				code.Leads(instr, c.returns, h.touches([]*types.Var{c.from, c.to}, nil)) {
 				all = append(all, c)
 			}
@@ -65,16 +63,8 @@ func (c *fieldCopy) takes(v ssa.Value) bool {
 		c.from = way.Holder()
 		return way.Base == c.base
 	}
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	at, ok := load.X.(*ssa.FieldAddr)
-	if !ok || at.X != c.base {
-		return false
-	}
-	c.from = code.FieldOf(at).Origin()
-	return true
+	c.from = fieldOf(v, c.base)
+	return c.from != nil
 }
 
 // returns reports whether an instruction returns to a caller who has the struct.
@@ -123,22 +113,12 @@ func (h *holders) touches(fields []*types.Var, made map[ssa.Value]bool) func(ssa
 // releasesBoth returns where a function releases all that is in both fields, if it does
 // that whenever it is called.
 func (h *holders) releasesBoth(fn *ssa.Function, c fieldCopy) (first, second *give) {
-	of := func(field *types.Var) *give {
-		for _, g := range h.gives[fn] {
-			if g.way.Holder() == field && len(g.way.Fields) == 1 && g.instr.Parent() == fn && (releasesAll(g) || isGuardedBySelf(g)) && !h.isTouchedFirst(g) {
-				return &g
-			}
-		}
-		return nil
-	}
-	first, second = of(c.from), of(c.to)
-	if first == nil || second == nil || first.way.Base != second.way.Base || h.compares(fn) || h.keepsGuardedly(first.way) || h.keepsGuardedly(second.way) {
+	if h.keepsWeakly([]*types.Var{c.from, c.to}) {
 		return nil, nil
 	}
-	if follows(second.instr, first.instr) {
-		first, second = second, first
-	}
-	return first, second
+	return h.releasesOf(fn, c.from, c.to, func(g give) bool {
+		return g.instr.Parent() == fn && (releasesAll(g) || isGuardedBySelf(g)) && !h.isTouchedFirst(g)
+	})
 }
 
 // isGuardedBySelf reports whether a function releases what is in a field unless there is
@@ -174,33 +154,24 @@ func isGuardedBySelf(g give) bool {
 // before it releases what is there.
 func (h *holders) isTouchedFirst(g give) bool {
 	header, _ := code.EveryTurn(g.instr)
-	for instr := range code.Instructions(g.instr.Parent()) {
+	touches := h.touches(g.way.Fields, nil)
+	return anyBefore(g.instr, func(instr ssa.Instruction) bool {
 		inLoop := header != nil && header.Dominates(instr.Block())
-		if _, isDefer := instr.(*ssa.Defer); instr != g.instr && !inLoop && !isDefer && h.Code.MayTouch(instr, g.way.Fields) && follows(instr, g.instr) {
-			return true
-		}
-	}
-	return false
+		return !inLoop && touches(instr)
+	})
 }
 
 // isFollowedBy reports whether a function that copies an object is called, and after it,
 // with the same struct, the one that releases both.
 func (h *holders) isFollowedBy(c fieldCopy, closer *ssa.Function) bool {
 	f := following{h, []*types.Var{c.from, c.to}, closer}
-	for _, call := range h.Code.CallsOf(c.fn) {
-		v, ok := call.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		receiver := argumentOf(v, c.fn, c.base)
-		if _, made := c.base.(*ssa.Alloc); made {
-			receiver = v
-		}
-		if receiver != nil && f.closes(v, receiver, 0) {
-			return true
-		}
+	if _, made := c.base.(*ssa.Alloc); !made {
+		return f.callersClose(c.base, 0)
 	}
-	return false
+	return slices.ContainsFunc(h.Code.CallsOf(c.fn), func(call ssa.CallInstruction) bool {
+		v, ok := call.(*ssa.Call)
+		return ok && f.closes(v, v, 0)
+	})
 }
 
 // A following is the search for a call of a function that releases what is in fields.
@@ -252,7 +223,7 @@ func (f following) isClosing(instr ssa.Instruction, receiver ssa.Value, depth in
 	case *ssa.Call:
 		return f.isCloser(&i.Call, receiver, 0)
 	case *ssa.Return:
-		return f.isDeferred(i.Parent(), receiver) || f.callersClose(receiver, depth)
+		return f.isDeferred(i.Parent(), receiver) || f.callersClose(receiver, depth+1)
 	}
 	return false
 }
@@ -271,7 +242,7 @@ func (f following) isDeferred(fn *ssa.Function, receiver ssa.Value) bool {
 // struct as its parameter.
 func (f following) callersClose(receiver ssa.Value, depth int) bool {
 	p, ok := receiver.(*ssa.Parameter)
-	if !ok || depth == maxCallers {
+	if !ok || depth > maxCallers {
 		return false
 	}
 	return slices.ContainsFunc(f.Code.CallsOf(p.Parent()), func(call ssa.CallInstruction) bool {
@@ -280,7 +251,7 @@ func (f following) callersClose(receiver ssa.Value, depth int) bool {
 			return false
 		}
 		arg := argumentOf(v, p.Parent(), p)
-		return arg != nil && f.closes(v, arg, depth+1)
+		return arg != nil && f.closes(v, arg, depth)
 	})
 }
 
@@ -306,7 +277,7 @@ func (f following) isCloser(call *ssa.CallCommon, receiver ssa.Value, depth int)
 		if !ok || !code.OnEachWay(instr.Block()) || !f.isCloser(next.Common(), callee.Params[at], depth+1) {
 			continue
 		}
-		return code.LeadsFrom(callee.Blocks[0], func(i ssa.Instruction) bool { return i == instr }, f.touches(f.fields, nil))
+		return code.LeadsFrom(callee.Blocks[0], only(instr), f.touches(f.fields, nil))
 	}
 	return false
 }

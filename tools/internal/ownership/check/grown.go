@@ -3,27 +3,25 @@ package check
 import (
 	"go/token"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"golang.org/x/tools/go/ssa"
 )
 
 // This file is about bytes that were borrowed from a stdpool.ByteRef before it grew. It
-// may have moved to another block then, and the old one may have another owner. Who has
-// made room before is trusted.
+// may have moved to another block then, and the old one may have another owner. A function
+// that makes room itself, with Grow or Truncate, is trusted.
 
 // checkGrown reports uses of bytes that a ByteRef may have left.
 func (p *Package) checkGrown() {
 	for _, fn := range p.Code.Sources {
-		var borrows []*ssa.Call
-		var grows []ssa.Instruction
+		var borrows, grows []*ssa.Call
 		for instr := range code.Instructions(fn) {
 			if call, ok := instr.(*ssa.Call); ok {
 				switch {
-				case isMethodOfBytes(&call.Call, "Value"):
+				case code.IsMethodOfByteRef(&call.Call, "Value"):
 					borrows = append(borrows, call)
-				case isMethodOfBytes(&call.Call, "Append", "Write", "WriteString", "ReadFrom", "Grow", "Truncate"):
+				case code.IsMethodOfByteRef(&call.Call, "Append", "Write", "WriteString", "ReadFrom", "Grow", "Truncate"):
 					grows = append(grows, call)
 				}
 			}
@@ -34,54 +32,51 @@ func (p *Package) checkGrown() {
 	}
 }
 
-func isMethodOfBytes(call *ssa.CallCommon, names ...string) bool {
-	callee := code.Callee(call)
-	if callee == nil || len(call.Args) == 0 || !api.IsByteRef(api.Deref(call.Args[0].Type())) {
-		return false
-	}
-	for _, name := range names {
-		if callee.Name() == name {
-			return true
-		}
-	}
-	return false
-}
-
 // checkGrownView reports the first use of borrowed bytes after their block has grown.
-func (p *Package) checkGrownView(borrow *ssa.Call, grows []ssa.Instruction) {
+func (p *Package) checkGrownView(borrow *ssa.Call, grows []*ssa.Call) {
 	load, ok := borrow.Call.Args[0].(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return
 	}
 	var grown []*ssa.Call
 	for _, g := range grows {
-		call := g.(*ssa.Call)
 		switch {
-		case !code.SameWritten(call.Call.Args[0], load.X):
-		case isMethodOfBytes(&call.Call, "Grow", "Truncate"):
+		case !code.SameWritten(g.Call.Args[0], load.X):
+		case code.IsMethodOfByteRef(&g.Call, "Grow", "Truncate"):
 			return // there is room
 		default:
-			grown = append(grown, call)
+			grown = append(grown, g)
 		}
 	}
-	again := func(i ssa.Instruction) bool { return i == ssa.Instruction(borrow) }
 	for _, g := range grown {
-		isGrowth := func(i ssa.Instruction) bool { return i == ssa.Instruction(g) }
-		if !code.Leads(borrow, isGrowth, again) {
-			continue
-		}
-		uses := usesOfView(borrow, map[ssa.Value]bool{})
-		for _, use := range uses {
-			if code.Leads(g, func(i ssa.Instruction) bool { return i == use }, again) {
-				p.Reporter.ReportAt(placeOf(use), mistake.UseAfterRelease{Grown: true},
-					mistake.Place{Pos: borrow.Pos(), Text: "borrowed here"}, mistake.Place{Pos: g.Pos(), Text: "it may move here"})
-				return
-			}
+		if use := usedAfter(borrow, g); use != nil {
+			p.Reporter.ReportAt(placeOf(use), mistake.UseAfterRelease{Grown: true},
+				mistake.Place{Pos: borrow.Pos(), Text: "borrowed here"}, mistake.Place{Pos: g.Pos(), Text: "it may move here"})
+			return
 		}
 	}
 }
 
-// usesOfView returns what reads or writes the bytes, in the order of the text.
+// usedAfter returns a use of bytes that a call has returned, after a later call that ends
+// their time; nil if there is none.
+func usedAfter(view, end *ssa.Call) ssa.Instruction {
+	if !code.Leads(view, only(end), only(view)) {
+		return nil
+	}
+	for _, use := range usesOfView(view, map[ssa.Value]bool{}) {
+		if code.Leads(end, only(use), only(view)) {
+			return use
+		}
+	}
+	return nil
+}
+
+// only returns a function that reports whether an instruction is this one.
+func only(this ssa.Instruction) func(ssa.Instruction) bool {
+	return func(instr ssa.Instruction) bool { return instr == this }
+}
+
+// usesOfView returns what reads or writes the bytes.
 func usesOfView(v ssa.Value, seen map[ssa.Value]bool) (uses []ssa.Instruction) {
 	if seen[v] || v.Referrers() == nil {
 		return nil

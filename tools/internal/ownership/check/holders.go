@@ -94,10 +94,10 @@ func (h *holders) note(fn *ssa.Function) {
 // released returns what an instruction releases.
 func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) {
 	call, isCall := instr.(*ssa.Call)
-	if !isCall {
+	if !isCall || len(call.Call.Args) == 0 { // it may be a bound Release
 		return nil, false, false
 	}
-	if code.IsMethodOfRef(&call.Call, "Release") || isMethodOfBytes(&call.Call, "Release", "Drop") {
+	if code.Releases(&call.Call) || code.IsMethodOfByteRef(&call.Call, "Release", "Drop") {
 		return call.Call.Args[0], true, true
 	}
 	callee := code.Callee(&call.Call)
@@ -105,9 +105,6 @@ func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) 
 		return nil, false, false
 	}
 	object, _ := callee.Object().(*types.Func)
-	if object != nil && object.Pkg() != nil && object.Pkg().Path() == api.Path && object.Name() == "Drop" {
-		return call.Call.Args[0], true, true
-	}
 	if u := h.Table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Call.Args) {
 		return code.Unboxed(call.Call.Args[u.Where]), false, true
 	}
@@ -211,7 +208,7 @@ func (h *holders) checkDouble(d double) {
 		for _, g := range gives {
 			_, every := code.EveryTurn(g.instr)
 			if d.first.key != nil && d.second.key != nil && !code.SameWritten(d.first.key, d.second.key) &&
-				g.way.In == d.first.field && len(g.way.Fields) == 1 && g.way.Which == code.Each && every && !h.keepsGuardedly(g.way) {
+				g.way.In == d.first.field && len(g.way.Fields) == 1 && g.way.Which == code.Each && every && !h.keepsWeakly(g.way.Fields) {
 				h.Reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
 					mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: g.instr.Pos(), Text: string(mistake.AllReleased)})
 				return
@@ -223,29 +220,44 @@ func (h *holders) checkDouble(d double) {
 // checkBoth reports a reference that is in two fields, if a function releases both of
 // them, and no other one changes them.
 func (h *holders) checkBoth(d double, fn *ssa.Function) {
-	of := func(field *types.Var) *give {
-		for _, g := range h.gives[fn] {
-			if len(g.way.Fields) == 1 && g.way.Fields[0] == field && releasesAll(g) {
-				return &g
-			}
-		}
-		return nil
-	}
-	first, second := of(d.first.field), of(d.second.field)
-	if first == nil || second == nil || first.way.Base != second.way.Base || h.compares(fn) || h.isChangedElsewhere(d, fn) {
+	first, second := h.releasesOf(fn, d.first.field, d.second.field, releasesAll)
+	if first == nil || h.isChangedElsewhere(d, fn) {
 		return
 	}
 	if !first.typed {
-		if follows(second.instr, first.instr) {
-			first, second = second, first
-		}
-		h.Reporter.ReportAt(second.instr.Pos(), mistake.DoubleRelease{Shared: [2]string{d.first.field.Name(), d.second.field.Name()}},
-			mistake.Place{Pos: d.second.instr.Pos(), Text: "stored twice here"}, mistake.Place{Pos: first.instr.Pos(), Text: "first released here"})
+		h.reportShared(d.first.field, d.second.field, first, second, mistake.Place{Pos: d.second.instr.Pos(), Text: "stored twice here"})
 		return
 	}
 	h.Reporter.ReportAt(d.second.instr.Pos(), mistake.DoubleRelease{Twice: true},
 		mistake.Place{Pos: d.first.instr.Pos(), Text: "first stored here"}, mistake.Place{Pos: first.instr.Pos(), Text: string(mistake.ReleasedThere)},
 		mistake.Place{Pos: second.instr.Pos(), Text: "and here"})
+}
+
+// releasesOf returns the releases of some kind of what is in two fields of the same
+// struct, if a function has both and does not compare what it releases; otherwise nil.
+func (h *holders) releasesOf(fn *ssa.Function, a, b *types.Var, some func(give) bool) (ofA, ofB *give) {
+	of := func(field *types.Var) *give {
+		for _, g := range h.gives[fn] {
+			if len(g.way.Fields) == 1 && g.way.Holder() == field && some(g) {
+				return &g
+			}
+		}
+		return nil
+	}
+	ofA, ofB = of(a), of(b)
+	if ofA == nil || ofB == nil || ofA.way.Base != ofB.way.Base || h.compares(fn) {
+		return nil, nil
+	}
+	return ofA, ofB
+}
+
+// reportShared reports the later one of two releases of an object that two fields have.
+func (h *holders) reportShared(from, to *types.Var, first, second *give, shared mistake.Place) {
+	if code.Precedes(second.instr, first.instr) {
+		first, second = second, first
+	}
+	h.Reporter.ReportAt(second.instr.Pos(), mistake.DoubleRelease{Shared: [2]string{from.Name(), to.Name()}},
+		shared, mistake.Place{Pos: first.instr.Pos(), Text: string(mistake.ReleasedThere.First())})
 }
 
 // releasesAll reports whether a function releases what is in a field, or all that is in a
@@ -304,8 +316,8 @@ func (h *holders) checkCalls(in *ssa.Function) {
 			continue
 		}
 		fn := code.Callee(&call.Call)
-		if fn == nil || len(h.gives[fn]) == 0 || h.isTested(call) {
-			continue
+		if fn == nil || len(h.gives[fn]) == 0 || decidesBranch(call, 0) {
+			continue // it may not have released anything
 		}
 		for _, g := range h.gives[fn] {
 			if left, ok := h.leaves(fn, g); ok {
@@ -319,10 +331,6 @@ func (h *holders) checkCalls(in *ssa.Function) {
 		}
 	}
 }
-
-// isTested reports whether a condition depends on the result of a call: it may not have
-// released anything.
-func (h *holders) isTested(call *ssa.Call) bool { return decidesBranch(call, 0) }
 
 // decidesBranch reports whether a condition is made of a value.
 func decidesBranch(v ssa.Value, depth int) bool {
@@ -344,7 +352,7 @@ const maxConditions = 4 // in conditions
 
 // leaves returns the way to what a function releases, if it leaves that where it was.
 func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
-	if g.way.In == nil || h.keepsGuardedly(g.way) {
+	if g.way.In == nil || h.keepsWeakly(g.way.Fields) {
 		return g.way, false
 	}
 	touches := h.Code.Touches(fn)
@@ -385,7 +393,7 @@ func (h *holders) leavesOther(fn *ssa.Function, g give, p pairing) (code.Way, bo
 		other.In = p.second
 	}
 	_, every := code.EveryTurn(g.instr)
-	if g.way.In == nil || g.way.Which != code.Each && !every && other.In == nil || h.keepsGuardedly(other) {
+	if g.way.In == nil || g.way.Which != code.Each && !every && other.In == nil || h.keepsWeakly(other.Fields) {
 		return other, false
 	}
 	return other, !h.Code.Touches(fn).Has(p.second)
@@ -399,9 +407,10 @@ func isContainer(t types.Type) bool {
 	return false
 }
 
-// keepsGuardedly reports whether references are tested before they are used.
-func (h *holders) keepsGuardedly(w code.Way) bool {
-	return slices.ContainsFunc(w.Fields, func(f *types.Var) bool { return h.Code.KeepsWeakly(f) })
+// keepsWeakly reports whether references in one of the fields are tested before they are
+// used.
+func (h *holders) keepsWeakly(fields []*types.Var) bool {
+	return slices.ContainsFunc(fields, func(f *types.Var) bool { return h.Code.KeepsWeakly(f) })
 }
 
 // wasCalled reports whether the function of a pairing may be called before a call, on
@@ -410,19 +419,11 @@ func (h *holders) wasCalled(in *ssa.Function, call *ssa.Call, p pairing) bool {
 	for instr := range code.Instructions(in) {
 		before, ok := instr.(*ssa.Call)
 		if ok && code.Callee(&before.Call) == p.fn && len(before.Call.Args) > 0 && len(call.Call.Args) > 0 &&
-			code.SameWritten(before.Call.Args[0], call.Call.Args[0]) && follows(before, call) {
+			code.SameWritten(before.Call.Args[0], call.Call.Args[0]) && code.Precedes(before, call) {
 			return true
 		}
 	}
 	return false
-}
-
-// follows reports whether a way leads from one instruction to another.
-func follows(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
-		return true
-	}
-	return slices.ContainsFunc(a.Block().Succs, func(next *ssa.BasicBlock) bool { return code.Reaches(next, b.Block(), nil) })
 }
 
 // checkAfter reports what uses the objects that a call has left in a field.
@@ -432,31 +433,18 @@ func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code
 		return
 	}
 	same := code.MadeOf(receiver)
-	seen := map[*ssa.BasicBlock]bool{}
-	var search func(b *ssa.BasicBlock, from int)
-	search = func(b *ssa.BasicBlock, from int) {
-		for _, instr := range b.Instrs[from:] {
-			if v, ok := instr.(ssa.Value); ok && same[v] {
-				return // in the next turn of a loop, another receiver
-			}
-			if store, ok := instr.(*ssa.Store); ok && same[store.Addr] {
-				return
-			}
-			if next, ok := instr.(*ssa.Call); ok && h.checkUse(next, receiver, g, left, call, paired) {
-				return
-			}
-			if h.Code.MayTouch(instr, left.Fields) {
-				return
-			}
+	code.Walk(call, func(instr ssa.Instruction) (stop bool) {
+		if v, ok := instr.(ssa.Value); ok && same[v] {
+			return true // in the next turn of a loop, another receiver
 		}
-		for _, next := range b.Succs {
-			if !seen[next] {
-				seen[next] = true
-				search(next, 0)
-			}
+		if store, ok := instr.(*ssa.Store); ok && same[store.Addr] {
+			return true
 		}
-	}
-	search(call.Block(), slices.Index(call.Block().Instrs, ssa.Instruction(call))+1)
+		if next, ok := instr.(*ssa.Call); ok && h.checkUse(next, receiver, g, left, call, paired) {
+			return true
+		}
+		return h.Code.MayTouch(instr, left.Fields)
+	})
 }
 
 // argumentOf returns the argument of a call for a parameter of the function, or nil.
@@ -490,7 +478,7 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		if left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) {
 			continue // it may know which of them were released
 		}
-		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(fn, instr, left) {
+		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(instr, left) {
 			continue
 		}
 		var m mistake.Mistake = mistake.UseAfterRelease{StillHeld: left.Holder().Name()}
@@ -580,9 +568,15 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
 
 // touchedBefore reports whether a function may have changed a field before an
 // instruction.
-func (h *holders) touchedBefore(fn *ssa.Function, use ssa.Instruction, left code.Way) bool {
-	for instr := range code.Instructions(fn) {
-		if instr != use && h.Code.MayTouch(instr, left.Fields) && follows(instr, use) {
+func (h *holders) touchedBefore(use ssa.Instruction, left code.Way) bool {
+	return anyBefore(use, func(instr ssa.Instruction) bool { return h.Code.MayTouch(instr, left.Fields) })
+}
+
+// anyBefore reports whether a function may execute one of some instructions before a
+// certain one.
+func anyBefore(certain ssa.Instruction, some func(ssa.Instruction) bool) bool {
+	for instr := range code.Instructions(certain.Parent()) {
+		if instr != certain && some(instr) && code.Precedes(instr, certain) {
 			return true
 		}
 	}

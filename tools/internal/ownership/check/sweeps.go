@@ -57,11 +57,11 @@ func (h *holders) isSwept(give, use code.Sweep) bool {
 		return false
 	}
 	for instr := range code.Instructions(give.Instr.Parent()) {
-		if h.touchesSwept(instr, give) && follows(give.Instr, instr) && follows(instr, use.Instr) {
+		if h.touchesSwept(instr, give) && code.Precedes(give.Instr, instr) && code.Precedes(instr, use.Instr) {
 			return false
 		}
 	}
-	return follows(give.Instr, use.Instr)
+	return code.Precedes(give.Instr, use.Instr)
 }
 
 // isStable reports whether a container is the same each time it is written: it is a value,
@@ -78,7 +78,7 @@ func isStable(container ssa.Value) bool {
 // isSpared reports whether a function retains elements, or takes references weakly out of
 // the container.
 func (h *holders) isSpared(give code.Sweep) bool {
-	if slices.ContainsFunc(give.Fields, func(f *types.Var) bool { return h.Code.KeepsWeakly(f) }) || h.Code.KeepsWeakly(code.Home(give.Container)) {
+	if h.keepsWeakly(give.Fields) || h.Code.KeepsWeakly(code.Home(give.Container)) {
 		return true
 	}
 	for instr := range code.Instructions(give.Instr.Parent()) {

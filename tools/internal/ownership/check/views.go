@@ -53,7 +53,7 @@ func (v *views) note(store *ssa.Store) {
 		return
 	}
 	field := code.FieldOf(at).Origin()
-	if c, ok := store.Val.(*ssa.Const); ok && c.IsNil() {
+	if code.IsZeroValue(store.Val) {
 		return
 	}
 	if cut, ok := store.Val.(*ssa.Slice); ok && code.SameAddress(cut.X, at) {
@@ -158,7 +158,7 @@ func ownerOfResult(call *ssa.Call, base ssa.Value, seen map[ssa.Value]bool) *typ
 	switch {
 	case callee.Pkg != nil && callee.Pkg.Pkg.Path() == "bytes" && callee.Signature.Recv() == nil && slices.Contains(partFunctions, callee.Name()):
 		return ownerOf(arg, base, seen)
-	case isMethodOfBytes(&call.Call, "Value"):
+	case code.IsMethodOfByteRef(&call.Call, "Value"):
 		return fieldOf(arg, base)
 	case callee.Name() == "Bytes" && callee.Signature.Recv() != nil && api.IsNamed(api.Deref(arg.Type()), "bytes", "Buffer"):
 		if value, ok := arg.(*ssa.Call); ok && code.IsMethodOfRef(&value.Call, "Value") {
@@ -197,7 +197,7 @@ func (v *views) listOf(fn *ssa.Function) (list *types.Var) {
 		if !ok {
 			continue
 		}
-		if c, ok := ret.Results[0].(*ssa.Const); ok && c.IsNil() {
+		if code.IsZeroValue(ret.Results[0]) {
 			continue
 		}
 		way, ok := code.WayTo(ret.Results[0])
@@ -211,19 +211,15 @@ func (v *views) listOf(fn *ssa.Function) (list *types.Var) {
 
 // checkTaken reports a use of bytes after the field that owns them was released.
 func (v *views) checkTaken(taken *ssa.Call, owner *types.Var) {
-	receiver := taken.Call.Args[0]
-	again := func(i ssa.Instruction) bool { return i == ssa.Instruction(taken) }
 	for instr := range code.Instructions(taken.Parent()) {
 		closing, ok := instr.(*ssa.Call)
-		if !ok || !v.closes(closing, receiver, owner) || !code.Leads(taken, func(i ssa.Instruction) bool { return i == instr }, again) {
+		if !ok || !v.closes(closing, taken.Call.Args[0], owner) {
 			continue
 		}
-		for _, use := range usesOfView(taken, map[ssa.Value]bool{}) {
-			if code.Leads(closing, func(i ssa.Instruction) bool { return i == use }, again) {
-				v.Reporter.ReportAt(placeOf(use), mistake.UseAfterRelease{Owner: owner.Name()},
-					mistake.Place{Pos: taken.Pos(), Text: "taken out here"}, mistake.Place{Pos: closing.Pos(), Text: string(mistake.ReleasedThere)})
-				return
-			}
+		if use := usedAfter(taken, closing); use != nil {
+			v.Reporter.ReportAt(placeOf(use), mistake.UseAfterRelease{Owner: owner.Name()},
+				mistake.Place{Pos: taken.Pos(), Text: "taken out here"}, mistake.Place{Pos: closing.Pos(), Text: string(mistake.ReleasedThere)})
+			return
 		}
 	}
 }
@@ -236,7 +232,7 @@ func (v *views) closes(call *ssa.Call, receiver ssa.Value, owner *types.Var) boo
 		return false
 	}
 	return slices.ContainsFunc(v.gives[fn], func(g give) bool {
-		return g.instr.Parent() == fn && g.way.In == nil && g.way.Holder() == owner && g.way.Base == fn.Params[0] && code.OnEachWay(g.instr.Block()) && !v.isRetained(owner)
+		return g.instr.Parent() == fn && g.way.In == nil && g.way.Holder() == owner && g.way.Base == fn.Params[0] && releasesAll(g) && !v.isRetained(owner)
 	})
 }
 
@@ -244,7 +240,7 @@ func (v *views) closes(call *ssa.Call, receiver ssa.Value, owner *types.Var) boo
 func (v *views) isRetained(field *types.Var) bool {
 	for instr := range v.Code.Instructions() {
 		call, ok := instr.(*ssa.Call)
-		if !ok || !code.IsMethodOfRef(&call.Call, "Retain", "TryRetain", "Hold") && !isMethodOfBytes(&call.Call, "Retain", "Slice", "Hold", "Move") {
+		if !ok || !code.IsMethodOfRef(&call.Call, "Retain", "TryRetain", "Hold") && !code.IsMethodOfByteRef(&call.Call, "Retain", "Slice", "Hold", "Move") {
 			continue
 		}
 		if way, ok := code.WayTo(call.Call.Args[0]); !ok || way.Holder() == field {

@@ -18,7 +18,7 @@ func Released(v ssa.Value) bool {
 		for _, r := range *referrers {
 			switch r := r.(type) {
 			case ssa.CallInstruction:
-				if releases(r.Common()) {
+				if Releases(r.Common()) {
 					return true
 				}
 			case *ssa.MakeClosure:
@@ -50,8 +50,8 @@ func sameVariable(v ssa.Value) []ssa.Value {
 	return cells
 }
 
-// releases reports whether a call is one of rcpool's Release or Drop.
-func releases(call *ssa.CallCommon) bool {
+// Releases reports whether a call is one of rcpool's Release or Drop.
+func Releases(call *ssa.CallCommon) bool {
 	callee := Callee(call)
 	if callee == nil {
 		return false

@@ -11,11 +11,22 @@ import (
 
 // IsMethodOfRef reports whether a call is one of these methods of a Ref.
 func IsMethodOfRef(call *ssa.CallCommon, names ...string) bool {
+	return isMethodOf(call, api.IsRef, names)
+}
+
+// IsMethodOfByteRef reports whether a call is one of these methods of a stdpool.ByteRef.
+func IsMethodOfByteRef(call *ssa.CallCommon, names ...string) bool {
+	return isMethodOf(call, func(t types.Type) bool { return api.IsByteRef(api.Deref(t)) }, names)
+}
+
+// IsMethodOfSyncMap reports whether a call is one of these methods of a sync.Map.
+func IsMethodOfSyncMap(call *ssa.CallCommon, names ...string) bool {
+	return isMethodOf(call, api.IsSyncMap, names)
+}
+
+func isMethodOf(call *ssa.CallCommon, is func(types.Type) bool, names []string) bool {
 	callee := Callee(call)
-	if callee == nil || len(call.Args) == 0 || !api.IsRef(call.Args[0].Type()) {
-		return false
-	}
-	return slices.Contains(names, callee.Name())
+	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && is(call.Args[0].Type())
 }
 
 // IsBorrowed reports whether all that is done with a reference, or with a tuple that

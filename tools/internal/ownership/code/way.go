@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -131,12 +130,6 @@ func whichOf(index ssa.Value, b *ssa.BasicBlock) Which {
 		return Each
 	}
 	return Some
-}
-
-// IsMethodOfSyncMap reports whether a call is one of these methods of a sync.Map.
-func IsMethodOfSyncMap(call *ssa.CallCommon, names ...string) bool {
-	callee := call.StaticCallee()
-	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && api.IsSyncMap(call.Args[0].Type())
 }
 
 // rangedOver returns the sync.Map whose method Range calls a function literal with its keys
