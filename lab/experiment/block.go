@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type Use struct {
 	GCCycles       float64           `json:"gc_cycles"`
 	GCCPUSeconds   float64           `json:"gc_cpu_seconds"`   // estimated by the runtime without idle marking, brought up to date at the end of a cycle
 	BusyCPUSeconds float64           `json:"busy_cpu_seconds"` // likewise, of all that the processors did
-	Pauses         service.Pauses    `json:"pauses,omitempty"` // for garbage collections
+	Pauses         traffic.Histogram `json:"gc_pauses"`        // for garbage collections
 	PeakRSSBytes   float64           `json:"peak_rss_bytes"`   // since the start of the process
 	Missed         float64           `json:"missed"`           // keys that the cache did not have
 	Errors         map[string]uint64 `json:"errors,omitempty"`
@@ -73,7 +74,7 @@ func used(before, after service.Snapshot) Use {
 		GCCycles:       float64(after.GCCycles - before.GCCycles),
 		GCCPUSeconds:   after.GCCPUSeconds - before.GCCPUSeconds,
 		BusyCPUSeconds: after.BusyCPUSeconds - before.BusyCPUSeconds,
-		Pauses:         after.Pauses.Since(before.Pauses),
+		Pauses:         pauses(before, after),
 		PeakRSSBytes:   float64(after.PeakRSSBytes),
 		Missed:         float64(after.Missed - before.Missed),
 		Pools:          poolsUsed(before, after),
@@ -84,6 +85,14 @@ func used(before, after service.Snapshot) Use {
 		}
 	}
 	return u
+}
+
+// pauses are those between two snapshots. Each is as long as the longest of its range, in whole microseconds.
+func pauses(before, after service.Snapshot) (h traffic.Histogram) {
+	for _, p := range after.Pauses.Since(before.Pauses) {
+		h.RecordMany(time.Duration(math.Ceil(1e6*p.Most))*time.Microsecond, int64(p.Count))
+	}
+	return h
 }
 
 // poolsUsed matches pools by name. A pool is listed only once it was used, so before may lack some of after.
@@ -136,7 +145,7 @@ func (u *Use) add(later Use) {
 	u.GCCycles += later.GCCycles
 	u.GCCPUSeconds += later.GCCPUSeconds
 	u.BusyCPUSeconds += later.BusyCPUSeconds
-	u.Pauses = u.Pauses.Plus(later.Pauses)
+	u.Pauses.Add(later.Pauses)
 	u.Missed += later.Missed
 	u.PeakRSSBytes = max(u.PeakRSSBytes, later.PeakRSSBytes)
 	for cause, n := range later.Errors {

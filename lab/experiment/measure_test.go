@@ -55,6 +55,25 @@ func TestUsed_MatchesPoolsByName(t *testing.T) {
 	}
 }
 
+func TestUsed_AddsPauses(t *testing.T) {
+	start := service.Snapshot{Pauses: service.Pauses{{Most: 20.48e-6, Count: 5}}}
+	middle := service.Snapshot{Pauses: service.Pauses{{Most: 20.48e-6, Count: 8}, {Most: 3e-3, Count: 1}}}
+	end := service.Snapshot{Pauses: service.Pauses{{Most: 20.48e-6, Count: 8}, {Most: 131.072e-6, Count: 4}, {Most: 3e-3, Count: 1}}}
+	first, second := used(start, middle), used(middle, end)
+	var sum Use
+	sum.add(first)
+	sum.add(second)
+	for i, want := range []struct {
+		count       int64
+		least, most time.Duration
+	}{{8, 21 * time.Microsecond, 3 * time.Millisecond}, {4, 21 * time.Microsecond, 3 * time.Millisecond}, {4, 132 * time.Microsecond, 132 * time.Microsecond}} {
+		got := []Use{sum, first, second}[i].Pauses
+		if got.Count() != want.count || got.Quantile(0.1) != want.least || got.Max() != want.most {
+			t.Errorf("%d: %d pauses from %v to %v, want %+v", i, got.Count(), got.Quantile(0.1), got.Max(), want)
+		}
+	}
+}
+
 func TestUsed_AddsTheGrowthOfBuffers(t *testing.T) {
 	at := func(leases, bytes uint64) service.Snapshot {
 		return service.Snapshot{Pools: []rcpool.Stats{{Name: "a"}, {Name: "b"}}, Growths: map[string]service.Growth{"b": {Leases: leases, Bytes: bytes}}}

@@ -10,8 +10,7 @@ import (
 // needs is the table to decide from: what each variant needs at the rate that the reader has to serve, and what of the
 // differences is beyond the noise.
 type needs struct {
-	Head  []string
-	Rows  [][]string
+	grid
 	Words []string
 }
 
@@ -19,7 +18,7 @@ const monthHours = 730
 
 func needsOf(r *experiment.Result) needs {
 	s := r.Setup
-	n := needs{Head: []string{"variant", fmt.Sprintf("processors at %g/s", s.Serve), "peak memory", "CPU for 10⁶", "p99"}}
+	n := needs{grid: grid{Head: []string{"variant", fmt.Sprintf("processors at %g/s", s.Serve), "peak memory", "CPU for 10⁶", "p99"}}}
 	if s.Price > 0 {
 		n.Head = append(n.Head, "price of 10⁶", "price of a month")
 	}

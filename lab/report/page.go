@@ -25,8 +25,8 @@ func HTML(w io.Writer, r *experiment.Result) error {
 	v := view{
 		Result: r, Conditions: conditions(r), Date: r.Started.Format("2 January 2006, 15:04 MST"),
 		Base: r.Setup.Base.Title(), Head: r.Setup.Head.Title(),
-		Needs: needsOf(r),
-		Stops: stops(r), StopHead: stopHead,
+		Needs:   needsOf(r),
+		Pauses:  pausesAndLosses(r),
 		Forest:  drawForest(r.Comparisons, r.Setup.Head),
 		Latency: latencyCurves(r),
 		RSS:     memoryCurves(r, "Resident memory", func(s experiment.Sample) uint64 { return s.RSS }),
@@ -91,8 +91,7 @@ type view struct {
 	Forest             []forest
 	Latency, RSS, Heap []drawing
 	Needs              needs
-	StopHead           []string
-	Stops              [][]string
+	Pauses             grid // and losses
 	AboutAblation      string
 	Savings            []saving
 	Tables             []table

@@ -76,7 +76,8 @@ func result(rounds int) *experiment.Result {
 			o.Samples = append(o.Samples, s)
 		}
 		if v == experiment.Good {
-			o.Use.Pauses = service.Pauses{{Most: 20e-6, Count: 1200}, {Most: 3e-3, Count: 2}}
+			o.Use.Pauses.RecordMany(20*time.Microsecond, 1200)
+			o.Use.Pauses.RecordMany(3*time.Millisecond, 2)
 			o.Use.Errors = map[string]uint64{"event": 1500, "accesslog": 7}
 		}
 		if v == experiment.Pooled && rounds > 0 {

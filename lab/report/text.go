@@ -33,7 +33,7 @@ func Text(w io.Writer, r *experiment.Result) error {
 			}
 			t.comparison(r)
 			t.printf("\npauses for garbage collections, and losses\n")
-			t.table(append([][]string{stopHead}, stops(r)...), len(stopHead))
+			t.grid(pausesAndLosses(r))
 			t.pools(r)
 			t.needs(needsOf(r))
 		}
@@ -60,6 +60,9 @@ func (t *text) table(rows [][]string, right int) {
 		t.printf("%s\n", line)
 	}
 }
+
+// grid writes a table with all columns but the first to the right.
+func (t *text) grid(g grid) { t.table(append([][]string{g.Head}, g.Rows...), len(g.Head)) }
 
 func (t *text) conditions(r *experiment.Result) {
 	for _, c := range conditions(r) {
@@ -230,7 +233,7 @@ func (t *text) needs(n needs) {
 		return
 	}
 	t.printf("\nto decide from\n")
-	t.table(append([][]string{n.Head}, n.Rows...), len(n.Head))
+	t.grid(n.grid)
 	for _, words := range n.Words {
 		t.printf("  %s\n", wrap(words, 98, "  "))
 	}

@@ -1,14 +1,12 @@
 package service
 
 import (
-	"cmp"
 	"math"
 	"runtime/metrics"
-	"slices"
 )
 
 // Pauses are the times for which garbage collections stopped the program, the
-// shortest first. The runtime counts them by ranges of time, some 10 % wide.
+// shortest first. The runtime counts them by ranges of time, 14 to 25 % wide.
 type Pauses []Pause
 
 // Pause is how many pauses took at most so many seconds, and more than those
@@ -33,27 +31,6 @@ func pausesOf(h *metrics.Float64Histogram) (all Pauses) {
 	return all
 }
 
-// Count is how many there were.
-func (p Pauses) Count() (n uint64) {
-	for _, pause := range p {
-		n += pause.Count
-	}
-	return n
-}
-
-// Quantile is the time in seconds that the share q of the pauses did not exceed; 0
-// if there were none.
-func (p Pauses) Quantile(q float64) (most float64) {
-	left := q * float64(p.Count())
-	for _, pause := range p {
-		if most = pause.Most; left <= float64(pause.Count) {
-			break
-		}
-		left -= float64(pause.Count)
-	}
-	return most
-}
-
 // Since returns the pauses that are not among those of an earlier snapshot.
 func (p Pauses) Since(before Pauses) (fresh Pauses) {
 	was := make(map[float64]uint64, len(before))
@@ -66,17 +43,4 @@ func (p Pauses) Since(before Pauses) (fresh Pauses) {
 		}
 	}
 	return fresh
-}
-
-// Plus returns these pauses and others together.
-func (p Pauses) Plus(others Pauses) Pauses {
-	sum := slices.Clone(p)
-	for _, other := range others {
-		i, found := slices.BinarySearchFunc(sum, other.Most, func(p Pause, most float64) int { return cmp.Compare(p.Most, most) })
-		if !found {
-			sum = slices.Insert(sum, i, Pause{Most: other.Most})
-		}
-		sum[i].Count += other.Count
-	}
-	return sum
 }

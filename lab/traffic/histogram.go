@@ -25,13 +25,16 @@ type Histogram struct {
 }
 
 // Record adds one duration. What is longer than a minute counts as a minute in the percentiles; the maximum stays exact.
-func (h *Histogram) Record(d time.Duration) {
+func (h *Histogram) Record(d time.Duration) { h.RecordMany(d, 1) }
+
+// RecordMany adds a duration that was measured n times. n must be above 0.
+func (h *Histogram) RecordMany(d time.Duration, n int64) {
 	d = max(d, 0)
 	if h.counts == nil {
 		h.counts = hdr.New(lowest, highest, digits)
 	}
-	h.counts.RecordValue(min(d.Microseconds(), highest)) // always within the range
-	h.sum += d
+	h.counts.RecordValues(min(d.Microseconds(), highest), n) // always within the range
+	h.sum += time.Duration(n) * d
 	h.max = max(h.max, d)
 }
 

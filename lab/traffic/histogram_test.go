@@ -74,6 +74,24 @@ func TestHistogram_AddMergesRequestsAndDoesNotAverage(t *testing.T) {
 	}
 }
 
+func TestHistogram_ManyAtATimeAreAsOneByOne(t *testing.T) {
+	var together, single traffic.Histogram
+	for d, n := range map[time.Duration]int64{3 * time.Millisecond: 700, time.Second: 41, 20 * time.Minute: 2} {
+		together.RecordMany(d, n)
+		for range n {
+			single.Record(d)
+		}
+	}
+	if together.Count() != 743 || together.Count() != single.Count() || together.Mean() != single.Mean() || together.Max() != single.Max() {
+		t.Errorf("count %d, mean %v, max %v; one by one %d, %v, %v", together.Count(), together.Mean(), together.Max(), single.Count(), single.Mean(), single.Max())
+	}
+	for _, q := range []float64{0.5, 0.95, 0.99, 1} {
+		if got, want := together.Quantile(q), single.Quantile(q); got != want {
+			t.Errorf("quantile %v is %v, one by one %v", q, got, want)
+		}
+	}
+}
+
 func TestHistogram_ZeroIsEmptyAndReady(t *testing.T) {
 	var h traffic.Histogram
 	if h.Count() != 0 || h.Mean() != 0 || h.Quantile(0.5) != 0 || h.Max() != 0 {
