@@ -15,7 +15,7 @@ import (
 	reuse "github.com/rcpool/rcpool/lab/bench/reuse/result"
 )
 
-//go:embed sections regions
+//go:embed sections regions experiment.md
 var templates embed.FS
 
 // writePages writes all pages of the repository into another directory, which
@@ -108,7 +108,7 @@ func (r results) page(all []section) ([]byte, error) {
 		if s.page != "" {
 			continue
 		}
-		text, err := r.execute("sections/" + s.name + ".md")
+		text, err := r.execute("sections/"+s.name+".md", nil)
 		switch {
 		case errors.Is(err, errMissing):
 			missing = append(missing, s)
@@ -130,8 +130,12 @@ func (r results) page(all []section) ([]byte, error) {
 // region returns the text of a region. That of a section which was not measured
 // says how to.
 func (r results) region(name string) (string, error) {
-	text, err := r.execute("regions/" + name + ".md")
-	if i := slices.IndexFunc(sections, func(s section) bool { return s.name == name && s.page != "" }); i >= 0 && errors.Is(err, errMissing) {
+	i := slices.IndexFunc(sections, func(s section) bool { return s.name == name && s.page != "" })
+	if i < 0 {
+		return r.execute("regions/"+name+".md", nil)
+	}
+	text, err := r.execute("experiment.md", name)
+	if errors.Is(err, errMissing) {
 		return "Not measured yet. " + sections[i].missing(), nil
 	}
 	return text, err
@@ -142,8 +146,8 @@ func (s section) missing() string {
 	return fmt.Sprintf("%s: `%s -only %s`, about %s.", s.title, usage, s.name, span(s.takes))
 }
 
-// execute fills in a template with the results.
-func (r results) execute(file string) (string, error) {
+// execute fills in a template with the results. data is its dot.
+func (r results) execute(file string, data any) (string, error) {
 	text, err := templates.ReadFile(file)
 	if err != nil {
 		return "", err
@@ -153,6 +157,6 @@ func (r results) execute(file string) (string, error) {
 		return "", err
 	}
 	var out strings.Builder
-	err = t.Execute(&out, nil)
+	err = t.Execute(&out, data)
 	return out.String(), err
 }

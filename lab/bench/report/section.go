@@ -18,7 +18,8 @@ import (
 
 // A section of docs/results.md. It is measured by benchmarks or by a program; it
 // is shown by the template in sections/ that has its name. A section with a page
-// of its own is shown there, by the template in regions/ that has its name.
+// of its own is an experiment, and the region there that has its name is written
+// by experiment.md.
 type section struct {
 	name  string
 	title string
