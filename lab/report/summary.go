@@ -104,15 +104,24 @@ func (s Summary) Write(w io.Writer) error {
 // Value returns the figure of a variant.
 func (s Summary) Value(key string, v experiment.Variant) (float64, error) {
 	for _, c := range s.Comparisons {
-		if c.Key != key {
-			continue
+		if c.Key == key {
+			return float64(s.value(c, v)), nil
 		}
-		if v == s.Base {
-			return float64(c.Base), nil
-		}
-		return float64(c.Of(v).Value), nil
 	}
 	return 0, fmt.Errorf("the experiment has no figure %q", key)
+}
+
+// value returns what was measured of a variant.
+func (s Summary) value(c experiment.Comparison, v experiment.Variant) figure.Number {
+	if v == s.Base {
+		return c.Base
+	}
+	return c.Of(v).Value
+}
+
+// others are the variants without the base.
+func (s Summary) others() []experiment.Variant {
+	return slices.DeleteFunc(slices.Clone(s.Variants), func(v experiment.Variant) bool { return v == s.Base })
 }
 
 // Leases is how many objects the variant with rcpool leased for a request; 0 if there was none.
@@ -143,11 +152,7 @@ func (s Summary) Comparison() string {
 	for _, c := range s.Comparisons {
 		fmt.Fprintf(&b, "| %s |", c.Name)
 		for _, v := range s.Variants {
-			value := c.Base
-			if v != s.Base {
-				value = c.Of(v).Value
-			}
-			fmt.Fprintf(&b, " %s |", quantity(value, c.Unit))
+			fmt.Fprintf(&b, " %s |", quantity(s.value(c, v), c.Unit))
 		}
 		head := c.Of(s.Head)
 		fmt.Fprintf(&b, " %s | %s %s | %s |\n", figure.Times(head.Effect), figure.Factor(c.Noise.Median), figure.Bounds(c.Noise), verdict(head.Verdict))
@@ -159,12 +164,9 @@ func (s Summary) Comparison() string {
 func (s Summary) Ratios() string {
 	var b strings.Builder
 	b.WriteString("| to " + s.Base.Title() + " |")
-	var others []experiment.Variant
-	for _, v := range s.Variants {
-		if v != s.Base {
-			others = append(others, v)
-			fmt.Fprintf(&b, " %s |", v.Title())
-		}
+	others := s.others()
+	for _, v := range others {
+		fmt.Fprintf(&b, " %s |", v.Title())
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(others)) + "\n")
 	for _, c := range s.Comparisons {
@@ -182,7 +184,7 @@ func (s Summary) Ratios() string {
 // its ratio to the base, in bold if there is a difference beyond the noise.
 func (s Summary) AgainstBase() string {
 	var b strings.Builder
-	others := slices.DeleteFunc(slices.Clone(s.Variants), func(v experiment.Variant) bool { return v == s.Base })
+	others := s.others()
 	fmt.Fprintf(&b, "| | %s |", s.Base.Title())
 	for _, v := range others {
 		fmt.Fprintf(&b, " %s |", v.Title())
@@ -216,9 +218,12 @@ func besideBase(a experiment.Against, unit experiment.Unit) string {
 func (s Summary) Shares() string {
 	var b strings.Builder
 	var shared []experiment.Saving
+	var none []string
 	for _, saving := range s.Ablation.Savings {
-		if len(saving.Part) > 0 {
+		if saving.None == "" {
 			shared = append(shared, saving)
+		} else {
+			none = append(none, fmt.Sprintf("%s %s %s, %s", saving.Name, figure.Factor(saving.All.Effect.Median), interval(saving.All.Effect), saving.None))
 		}
 	}
 	if len(shared) > 0 {
@@ -239,12 +244,6 @@ func (s Summary) Shares() string {
 			b.WriteString("\n")
 		}
 		b.WriteString("\n")
-	}
-	var none []string
-	for _, saving := range s.Ablation.Savings {
-		if saving.None != "" {
-			none = append(none, fmt.Sprintf("%s %s %s, %s", saving.Name, figure.Factor(saving.All.Effect.Median), interval(saving.All.Effect), saving.None))
-		}
 	}
 	if len(none) > 0 {
 		fmt.Fprintf(&b, "All pools together against plain, in what has no shares: %s.\n", strings.Join(none, "; "))
