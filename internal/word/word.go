@@ -140,16 +140,16 @@ func (w Word) shared() bool {
 // Share is Retain in the common case, and short enough to be inlined: the lease
 // has no flag, t is an identity, and so is u. In any other case ok is false.
 func (w Word) Share(t Tag) (next Word, u Tag, ok bool) {
-	if !w.hasPlainly(t) || w.UsedUp() {
+	if !w.hasUnflagged(t) || w.UsedUp() {
 		return w, 0, false
 	}
 	next, u = w.issueIdentity()
 	return next, u, true
 }
 
-// hasPlainly reports whether t is a live identity of w's lease, and w has no flag.
+// hasUnflagged is HasIdentity, and also reports false if w has a flag.
 // An identity's tag has none, so that is one comparison.
-func (w Word) hasPlainly(t Tag) bool {
+func (w Word) hasUnflagged(t Tag) bool {
 	return w&(generationMask|flagMask|Word(t)) == Word(t)
 }
 
@@ -165,7 +165,7 @@ func (w Word) issueIdentity() (next Word, u Tag) {
 // by this release. The outcome is Ended or Released. In any other case it is
 // Refused.
 func (w Word) Unshare(t Tag) (next Word, outcome Outcome) {
-	if !w.hasPlainly(t) || w.UsedUp() {
+	if !w.hasUnflagged(t) || w.UsedUp() {
 		return w, Refused
 	}
 	next = w &^ (Word(t) & identityMask)
