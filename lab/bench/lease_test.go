@@ -281,21 +281,18 @@ func BenchmarkShareAllCores(b *testing.B) {
 // BenchmarkHandOver leases on one goroutine, which writes to the object, and
 // releases on another.
 func BenchmarkHandOver(b *testing.B) {
-	handOverEach(b, handOver, handOver, handOver, handOver)
+	handOverEach(b, false)
 }
 
 // BenchmarkHandOverBatches is the same, 64 leases at a time.
 func BenchmarkHandOverBatches(b *testing.B) {
-	handOverEach(b, handOverBatches, handOverBatches, handOverBatches, handOverBatches)
+	handOverEach(b, true)
 }
 
-// A handing hands leases over that get returns and release ends.
-type handing[L any] func(b *testing.B, get func() L, release func(L))
-
-func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref[event]], by2017 handing[*event2017], by2014 handing[*event2014]) {
+func handOverEach(b *testing.B, batches bool) {
 	b.Run("pool=sync", func(b *testing.B) {
 		p := newSync()
-		bySync(b, func() *event {
+		handOverAs(b, batches, func() *event {
 			e := p.Get().(*event)
 			e.ID = 1
 			return e
@@ -306,7 +303,7 @@ func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref
 	})
 	b.Run("pool=rcpool", func(b *testing.B) {
 		var p rcpool.Pool[event]
-		byRef(b, func() rcpool.Ref[event] {
+		handOverAs(b, batches, func() rcpool.Ref[event] {
 			ref := p.Get()
 			ref.Value().ID = 1
 			return ref
@@ -314,7 +311,7 @@ func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref
 	})
 	b.Run("pool=2017", func(b *testing.B) {
 		p := new2017()
-		by2017(b, func() *event2017 {
+		handOverAs(b, batches, func() *event2017 {
 			e := p.Get().(*event2017)
 			e.ID = 1
 			return e
@@ -322,7 +319,7 @@ func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref
 	})
 	b.Run("pool=2014", func(b *testing.B) {
 		p := new2014()
-		by2014(b, func() *event2014 {
+		handOverAs(b, batches, func() *event2014 {
 			e := p.Get().(*event2014)
 			e.ID = 1
 			return e
@@ -333,6 +330,15 @@ func handOverEach(b *testing.B, bySync handing[*event], byRef handing[rcpool.Ref
 	})
 }
 
+func handOverAs[L any](b *testing.B, batches bool, get func() L, release func(L)) {
+	if batches {
+		handOverBatches(b, get, release)
+	} else {
+		handOver(b, get, release)
+	}
+}
+
+// handOver hands over leases that get returns and release ends.
 func handOver[L any](b *testing.B, get func() L, release func(L)) {
 	mail := make(chan L, 128)
 	done := make(chan struct{})
