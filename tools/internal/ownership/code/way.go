@@ -126,7 +126,7 @@ func whichOf(index ssa.Value, b *ssa.BasicBlock) Which {
 	switch {
 	case IsLast(index):
 		return Last
-	case b.Comment == "rangeindex.body":
+	case b.Comment == "rangeindex.body" && loopOf(index) != nil:
 		return Each
 	}
 	return Some
