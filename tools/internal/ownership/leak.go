@@ -100,19 +100,12 @@ func (l *leaks) findSweeping() bool {
 
 // releasedBy returns what a call releases, if the table says so; otherwise nil.
 func (l *leaks) releasedBy(call *ssa.CallCommon) ssa.Value {
+	args := call.Args
 	if call.IsInvoke() {
-		if u := l.table.Lookup(call.Method); u != nil && u.Operation == api.Release && u.Where == 0 {
-			return call.Value
-		}
-		return nil
+		args = []ssa.Value{call.Value}
 	}
-	callee := code.Callee(call)
-	if callee == nil {
-		return nil
-	}
-	object, _ := callee.Object().(*types.Func)
-	if u := l.table.Lookup(object); u != nil && u.Operation == api.Release && u.Where < len(call.Args) {
-		return call.Args[u.Where]
+	if u := l.table.Lookup(code.Object(call)); u != nil && u.Operation == api.Release && u.Where < len(args) {
+		return args[u.Where]
 	}
 	return nil
 }
@@ -242,13 +235,7 @@ func (l *leaks) onlyStored(p *ssa.Parameter) bool {
 				return false
 			}
 		case *ssa.Call:
-			var callee *types.Func
-			if use.Call.IsInvoke() {
-				callee = use.Call.Method
-			} else if f := code.Callee(&use.Call); f != nil {
-				callee, _ = f.Object().(*types.Func)
-			}
-			if u := l.table.Lookup(callee); u == nil || u.Operation != api.Retain {
+			if u := l.table.Lookup(code.Object(&use.Call)); u == nil || u.Operation != api.Retain {
 				return false
 			}
 		default:

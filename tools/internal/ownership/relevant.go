@@ -118,7 +118,7 @@ func (c *checker) concerned() bool {
 	}
 	seen := map[*types.Func]bool{}
 	for _, object := range c.pass.TypesInfo.Uses {
-		if t, ok := object.(*types.TypeName); ok && t.Pkg() != nil && t.Pkg().Path() == api.Path {
+		if t, ok := object.(*types.TypeName); ok && api.Declares(t) {
 			return true
 		}
 		fn, ok := object.(*types.Func)

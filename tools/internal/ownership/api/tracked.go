@@ -5,10 +5,7 @@ import "go/types"
 // Tracks reports whether a function is one of those that references are counted
 // with.
 func (t *Table) Tracks(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
-	}
-	if fn.Pkg().Path() == Path {
+	if Declares(fn) {
 		switch recv := fn.Signature().Recv(); {
 		case recv != nil:
 			return IsRef(recv.Type()) || IsPool(Deref(recv.Type())) && (fn.Name() == "Get" || fn.Name() == "With")

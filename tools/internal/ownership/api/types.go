@@ -6,6 +6,12 @@ import (
 	"strings"
 )
 
+// Declares reports whether rcpool itself declares an object, and not one of its other
+// packages. The object may be nil.
+func Declares(o types.Object) bool {
+	return o != nil && o.Pkg() != nil && o.Pkg().Path() == Path
+}
+
 // IsRef reports whether t is rcpool.Ref[T].
 func IsRef(t types.Type) bool { return IsNamed(t, Path, "Ref") }
 

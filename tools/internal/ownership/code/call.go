@@ -1,6 +1,10 @@
 package code
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Builtin returns the name of the builtin function that a call calls, or "".
 func Builtin(call *ssa.CallCommon) string {
@@ -27,6 +31,19 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 		return nil
 	}
 	return Generic(callee)
+}
+
+// Object returns the declared function, or the method of an interface, that a call names;
+// otherwise nil.
+func Object(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method
+	}
+	if callee := Callee(call); callee != nil {
+		fn, _ := callee.Object().(*types.Func)
+		return fn
+	}
+	return nil
 }
 
 // Generic returns the generic function that a function is an instance of, or the

@@ -192,10 +192,6 @@ func fillsThrough(addr ssa.Value) bool {
 // onlyEmpties reports whether a function leaves the variable that it is given empty, or as it
 // is: Drop, Move, and the methods of references.
 func onlyEmpties(call *ssa.CallCommon) bool {
-	callee := call.StaticCallee()
-	if callee == nil || callee.Object() == nil {
-		return false
-	}
-	pkg := callee.Object().Pkg()
-	return pkg != nil && pkg.Path() == api.Path
+	callee := Callee(call)
+	return callee != nil && api.Declares(callee.Object())
 }

@@ -57,7 +57,7 @@ func Releases(call *ssa.CallCommon) bool {
 		return false
 	}
 	o := callee.Object()
-	return o != nil && o.Pkg() != nil && o.Pkg().Path() == api.Path && (o.Name() == "Release" || o.Name() == "Drop")
+	return api.Declares(o) && (o.Name() == "Release" || o.Name() == "Drop")
 }
 
 // literalReleases reports whether a function literal releases what it has captured, or is
