@@ -39,7 +39,7 @@
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
-//   - Which objects are released before they are finished: protocol.go, and within.go for
+//   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go.
 //   - Which pooled objects are dirty: pools.go.
@@ -117,8 +117,8 @@
 // does not know. The engine follows the object on every path, through deferred calls,
 // function literals, loops over iterators and the functions of the package that it is an
 // argument of. It reports a release while something is pending, unless some path of the
-// function settles the object or hands it to code that may. "rcvet help", the configuration and the SARIF rules know the category at once. The
-// section in docs/rcvet.md is written by
+// function settles the object or hands it to code that may. "rcvet help", the configuration
+// and the SARIF rules know the category at once. The section in docs/rcvet.md is written by
 //
 //	go test ./tools/rcvet -run Documentation -update
 //

@@ -59,9 +59,7 @@ func (c *courses) stepOf(p *mistake.Protocol, call mistake.Call) fate.Step {
 	if step != fate.Unknown {
 		return step
 	}
-	w := within{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
-	w.enter(call.Func, call.Arg, call.Type)
-	return w.step
+	return c.stepOfBody(p, func(b *bodyStep) { b.enter(call.Func, call.Arg, call.Type) })
 }
 
 // loopBody returns the body of a loop over an iterator, if v is that: the iterator calls it.
@@ -80,9 +78,7 @@ func (c *courses) stepOfLoop(st *memory.State, body memory.Closure, pos token.Po
 			continue
 		}
 		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step {
-			w := within{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
-			w.captured(body.Fn.FreeVars[k], c.Concrete[v])
-			return w.step
+			return c.stepOfBody(p, func(b *bodyStep) { b.captured(body.Fn.FreeVars[k], c.Concrete[v]) })
 		}, pos)
 	}
 }

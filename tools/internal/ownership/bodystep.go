@@ -14,95 +14,99 @@ import (
 // This file finds the step that a function takes with an argument, in its body, or the body
 // of a loop with a variable. That may be an io.Writer: what is in it is known at the call.
 
-// A within follows an object through the bodies of functions. Its step is what all of
+// A bodyStep follows an object through the bodies of functions. Its step is what all of
 // them do together: Pending if one begins something, and Unknown if one may finish it, or
 // does something else with the object.
-type within struct {
+type bodyStep struct {
 	*courses
 	protocol *mistake.Protocol
 	seen     map[ssa.Value]bool
 	step     fate.Step
 }
 
+// stepOfBody returns the step that the bodies of functions take with an object in a
+// protocol. The function begin follows the object into the first of them.
+func (c *courses) stepOfBody(p *mistake.Protocol, begin func(*bodyStep)) fate.Step {
+	b := &bodyStep{courses: c, protocol: p, seen: map[ssa.Value]bool{}}
+	begin(b)
+	return b.step
+}
+
 // enter follows an object of a type into a function of which it is an argument.
-func (w *within) enter(object *types.Func, arg int, typ types.Type) {
-	fn := w.pkg.Declared(object)
+func (b *bodyStep) enter(object *types.Func, arg int, typ types.Type) {
+	fn := b.pkg.Declared(object)
 	if fn == nil || arg >= len(fn.Params) {
-		w.step = fate.Unknown
+		b.step = fate.Unknown
 		return
 	}
-	w.follow(fn.Params[arg], typ)
+	b.follow(fn.Params[arg], typ)
 }
 
 // captured follows the object in a variable of the function around. The type is nil if it
 // is the variable's.
-func (w *within) captured(variable *ssa.FreeVar, typ types.Type) {
+func (b *bodyStep) captured(variable *ssa.FreeVar, typ types.Type) {
 	for _, use := range *variable.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp: // reads it
 			if typ == nil {
-				w.follow(i, i.Type())
+				b.follow(i, i.Type())
 			} else {
-				w.follow(i, typ)
+				b.follow(i, typ)
 			}
 		default:
-			w.step = fate.Unknown
+			b.step = fate.Unknown
 		}
 	}
 }
 
 // follow adds the steps of everything that is done with a value. The type is that of the
 // object in it.
-func (w *within) follow(v ssa.Value, typ types.Type) {
-	if w.seen[v] {
+func (b *bodyStep) follow(v ssa.Value, typ types.Type) {
+	if b.seen[v] {
 		return
 	}
-	w.seen[v] = true
+	b.seen[v] = true
 	for _, use := range *v.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef, *ssa.BinOp:
-		case *ssa.MakeInterface:
-			w.follow(i, typ)
-		case *ssa.ChangeInterface:
-			w.follow(i, typ)
-		case *ssa.Call:
-			w.call(i, v, typ)
-		case *ssa.Defer:
-			w.call(i, v, typ)
+		case *ssa.MakeInterface, *ssa.ChangeInterface:
+			b.follow(i.(ssa.Value), typ)
+		case *ssa.Call, *ssa.Defer:
+			b.call(i.(ssa.CallInstruction), v, typ)
 		default:
-			w.step = fate.Unknown
+			b.step = fate.Unknown
 		}
 	}
 }
 
 // call adds the step of a call that the object takes part in.
-func (w *within) call(i ssa.CallInstruction, object ssa.Value, typ types.Type) {
+func (b *bodyStep) call(i ssa.CallInstruction, object ssa.Value, typ types.Type) {
 	common := i.Common()
 	if common.IsInvoke() && common.Value == object {
-		w.add(w.protocol.Step(mistake.Call{Func: common.Method, Type: typ}))
+		b.add(b.protocol.Step(mistake.Call{Func: common.Method, Type: typ}))
 	}
 	fn := calledFunc(common)
 	for arg, v := range common.Args {
 		switch {
 		case v != object:
 		case fn == nil:
-			w.step = fate.Unknown
-		case w.table.Lookup(fn) != nil || fn.Pkg() != nil && fn.Pkg().Path() == api.Path:
-			w.result(i.Value())
+			b.step = fate.Unknown
+		case b.table.Lookup(fn) != nil || api.Declares(fn):
+			b.result(i.Value())
 		default:
 			call := mistake.Call{Func: fn, Arg: arg, Type: typ}
-			if step := w.protocol.Step(call); step != fate.Unknown || w.pkg.Declared(fn) == nil {
-				w.add(step)
+			if step := b.protocol.Step(call); step != fate.Unknown || b.pkg.Declared(fn) == nil {
+				b.add(step)
 				continue
 			}
-			w.enter(fn, arg, typ)
+			b.enter(fn, arg, typ)
 		}
 	}
 }
 
 // result follows what a function returns that leases, lends or releases objects.
-func (w *within) result(call *ssa.Call) {
+func (b *bodyStep) result(call *ssa.Call) {
 	if call == nil {
 		return
 	}
@@ -110,30 +114,28 @@ func (w *within) result(call *ssa.Call) {
 	case *types.Basic:
 	case *types.Tuple:
 		if t.Len() > 0 {
-			w.step = fate.Unknown
+			b.step = fate.Unknown
 		}
 	default:
-		w.follow(call, call.Type())
+		b.follow(call, call.Type())
 	}
 }
 
 // calledFunc returns the declared function that is called with all of its arguments, or
 // nil if that is not known.
 func calledFunc(common *ssa.CallCommon) *types.Func {
-	callee := common.StaticCallee()
-	if _, bound := common.Value.(*ssa.MakeClosure); bound || callee == nil {
+	if _, bound := common.Value.(*ssa.MakeClosure); bound || common.IsInvoke() {
 		return nil
 	}
-	fn, _ := code.Generic(callee).Object().(*types.Func)
-	return fn
+	return code.Object(common)
 }
 
 // add adds a step. Something that is finished may be finished on some paths only.
-func (w *within) add(step fate.Step) {
+func (b *bodyStep) add(step fate.Step) {
 	switch {
 	case step == fate.Unknown || step == fate.Settled:
-		w.step = fate.Unknown
-	case step == fate.Pending && w.step == fate.Idle:
-		w.step = fate.Pending
+		b.step = fate.Unknown
+	case step == fate.Pending && b.step == fate.Idle:
+		b.step = fate.Pending
 	}
 }
