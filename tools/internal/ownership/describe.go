@@ -38,7 +38,7 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 	d.sets()
 	d.does()
 	for t, known := range e.st.Facts.All() {
-		if e.st.Marks[memory.Marked(memory.IsFollowed, t, nil)] != 0 {
+		if e.st.Marks[memory.Marked(memory.IsImplied, t, nil)] != 0 {
 			continue
 		}
 		if c, ok := summary.ConditionOf(s.Terms, t, known); ok {

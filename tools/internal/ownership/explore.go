@@ -365,7 +365,7 @@ func (x *explorer) begin() *memory.State {
 	for i, p := range x.top.Params {
 		t := x.Terms.Param(i)
 		st.Env[p] = t
-		if code.IsNoNil(p) {
+		if code.IsUntestedReceiver(p) {
 			x.Terms.SetNonNil(t)
 		}
 		var of *api.Family

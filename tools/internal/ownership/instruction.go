@@ -176,7 +176,7 @@ func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	base := st.Value(i.X)
 	x.touch(st, base, x.at(i.Pos()))
 	if x.Terms.Node(base).Kind == term.Load {
-		st.Follow(base)
+		st.Dereference(base)
 	}
 	t := x.Interior(x.Terms.Field(base, i.Field), base, fate.AsBorrow)
 	if u, ok := api.Deref(i.X.Type()).Underlying().(*types.Struct); ok {

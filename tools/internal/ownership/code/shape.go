@@ -80,9 +80,9 @@ func IsZeroValue(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// IsNoNil reports whether a parameter is a receiver that is not nil: its method does
-// not ask.
-func IsNoNil(p *ssa.Parameter) bool {
+// IsUntestedReceiver reports whether a parameter is a pointer receiver that its method never
+// compares with nil: the method relies on it.
+func IsUntestedReceiver(p *ssa.Parameter) bool {
 	fn := p.Parent()
 	_, pointer := p.Type().Underlying().(*types.Pointer)
 	return pointer && fn.Signature.Recv() != nil && p == fn.Params[0] && !slices.ContainsFunc(*p.Referrers(), func(i ssa.Instruction) bool {

@@ -96,13 +96,13 @@ func (st *State) WasReset(id fate.ID) {
 	}
 }
 
-// Follow notes that a pointer is not nil, or else the path would have ended in a panic.
-// Callers need not know: it is no test that somebody wrote to decide something.
-func (st *State) Follow(pointer term.Term) {
+// Dereference notes that a pointer is not nil: otherwise the path would have ended in a
+// panic here. The code does not test it, so a summary does not make it a condition.
+func (st *State) Dereference(pointer term.Term) {
 	test := st.Terms.IsNilTest(pointer)
 	if _, known := st.Facts.Decide(st.Terms, test); !known {
 		st.Assume(test, false)
-		st.Marks[Marked(IsFollowed, test, nil)] = 1
+		st.Marks[Marked(IsImplied, test, nil)] = 1
 	}
 }
 

@@ -62,7 +62,7 @@ const (
 	IsCut                    // one end of a list was cut off, where elements are taken
 	IsFilled                 // something was put into a map
 	IsMixed                  // not all that is in a container is borrowed
-	IsFollowed               // a pointer, so it is not nil although nobody has tested it: this is its test
+	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 )
 
 // First sets a mark, and reports whether it was not set before.
