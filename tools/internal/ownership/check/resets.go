@@ -305,13 +305,13 @@ func (p *Package) writtenFields(r resetFunc) map[*types.Var]bool {
 		for instr := range code.Instructions(fn) {
 			switch i := instr.(type) {
 			case *ssa.FieldAddr:
-				if !freshBase(i.X) && changesField(i) {
+				if code.AllocOf(i.X) == nil && changesField(i) {
 					if v := code.FieldOf(i); v != nil {
 						written[v] = true
 					}
 				}
 			case *ssa.Store:
-				if types.Identical(api.Deref(i.Addr.Type()), r.of) && !freshBase(i.Addr) && !code.IsZeroValue(i.Val) {
+				if types.Identical(api.Deref(i.Addr.Type()), r.of) && code.AllocOf(i.Addr) == nil && !code.IsZeroValue(i.Val) {
 					leaves(r.of, p.Pass.Pkg, "", func(_ string, v *types.Var) { written[v] = true })
 				}
 			}
@@ -326,29 +326,12 @@ func (p *Package) madeFields() map[*types.Var]bool {
 	made := map[*types.Var]bool{}
 	for _, fn := range p.Code.Sources {
 		for instr := range code.Instructions(fn) {
-			if i, ok := instr.(*ssa.FieldAddr); ok && (freshBase(i.X) || naming.Constructs(fn.Name())) && changesField(i) {
+			if i, ok := instr.(*ssa.FieldAddr); ok && (code.AllocOf(i.X) != nil || naming.Constructs(fn.Name())) && changesField(i) {
 				made[code.FieldOf(i)] = true
 			}
 		}
 	}
 	return made
-}
-
-// freshBase reports whether an address is in memory that the function has just
-// allocated.
-func freshBase(v ssa.Value) bool {
-	for {
-		switch a := v.(type) {
-		case *ssa.FieldAddr:
-			v = a.X
-		case *ssa.IndexAddr:
-			v = a.X
-		case *ssa.Alloc:
-			return true
-		default:
-			return false
-		}
-	}
 }
 
 // changesField reports whether a field is written through its address.

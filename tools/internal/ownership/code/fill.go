@@ -29,7 +29,7 @@ func Fills(v ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 			all = append(all, Fill{InLoop: true})
 		}
 	case *ssa.UnOp:
-		if base := allocOf(v.X); v.Op == token.MUL && base != nil && base.Parent() == use.Parent() {
+		if base := AllocOf(v.X); v.Op == token.MUL && base != nil && base.Parent() == use.Parent() {
 			all = fillsOf(base, use)
 			all = slices.DeleteFunc(all, func(f Fill) bool { return emptiedSince(f.at, v, use) })
 		}
@@ -40,21 +40,29 @@ func Fills(v ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 // emptiedSince reports whether a variable is emptied on each way from a block to where it is
 // loaded and used.
 func emptiedSince(at *ssa.BasicBlock, load *ssa.UnOp, use *ssa.BasicBlock) bool {
-	for instr := range Instructions(use.Parent()) {
-		b := instr.Block()
-		if !b.Dominates(use) || reaches(b.Succs, at, nil) || b == at || b == use && slices.Index(b.Instrs, instr) > slices.Index(b.Instrs, ssa.Instruction(load)) {
+	for _, b := range use.Parent().Blocks {
+		if b == at || !b.Dominates(use) || reaches(b.Succs, at, nil) {
 			continue
 		}
-		switch i := instr.(type) {
-		case *ssa.Store:
-			if _, constant := i.Val.(*ssa.Const); constant && SameAddress(load, i.Addr) {
-				return true
-			}
-		case *ssa.Call:
-			if onlyEmpties(&i.Call) && len(i.Call.Args) == 1 && SameAddress(load, i.Call.Args[0]) {
-				return true
-			}
+		instrs := b.Instrs
+		if b == use {
+			instrs = instrs[:slices.Index(instrs, ssa.Instruction(load))+1]
 		}
+		if slices.ContainsFunc(instrs, func(i ssa.Instruction) bool { return empties(i, load) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// empties reports whether an instruction empties the variable that a value is loaded from.
+func empties(instr ssa.Instruction, load *ssa.UnOp) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		_, constant := i.Val.(*ssa.Const)
+		return constant && SameAddress(load, i.Addr)
+	case *ssa.Call:
+		return onlyEmpties(&i.Call) && len(i.Call.Args) == 1 && SameAddress(load, i.Call.Args[0])
 	}
 	return false
 }
@@ -91,8 +99,9 @@ func isTurn(b, use *ssa.BasicBlock) bool {
 	return false
 }
 
-// allocOf is the variable that an address leads into, or nil.
-func allocOf(addr ssa.Value) *ssa.Alloc {
+// AllocOf returns the variable of a function that an address leads into without following a
+// pointer, or nil.
+func AllocOf(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch a := addr.(type) {
 		case *ssa.Alloc:
