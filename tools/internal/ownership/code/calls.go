@@ -10,6 +10,7 @@ import (
 type callGraph struct {
 	callees map[*ssa.Function][]*ssa.Function
 	callers map[*types.Func][]*ssa.CallCommon
+	naming  map[*ssa.Function][]ssa.CallInstruction // the calls that name a function
 }
 
 // Callees returns what a function may run: the functions that it calls, by their names
@@ -66,24 +67,14 @@ func (p *Package) CalleeOf(call *ssa.CallCommon) *ssa.Function {
 
 // CallsOf returns the calls of a function of this package that name it.
 func (p *Package) CallsOf(fn *ssa.Function) []ssa.CallInstruction {
-	if p.sites == nil {
-		p.sites = map[*ssa.Function][]ssa.CallInstruction{}
-		for instr := range p.Instructions() {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				if callee := Callee(call.Common()); callee != nil {
-					p.sites[callee] = append(p.sites[callee], call)
-				}
-			}
-		}
-	}
-	return p.sites[fn]
+	return p.callGraph().naming[fn]
 }
 
 func (p *Package) callGraph() *callGraph {
 	if p.calls != nil {
 		return p.calls
 	}
-	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}}
+	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}}
 	for _, fn := range p.Sources {
 		for instr := range Instructions(fn) {
 			switch i := instr.(type) {
@@ -92,16 +83,20 @@ func (p *Package) callGraph() *callGraph {
 					p.calls.callees[fn] = append(p.calls.callees[fn], literal)
 				}
 			case ssa.CallInstruction:
-				p.noteCall(fn, i.Common())
+				p.noteCall(fn, i)
 			}
 		}
 	}
 	return p.calls
 }
 
-func (p *Package) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
+func (p *Package) noteCall(fn *ssa.Function, instr ssa.CallInstruction) {
+	call := instr.Common()
 	if call.IsInvoke() {
 		return
+	}
+	if named := Callee(call); named != nil {
+		p.calls.naming[named] = append(p.calls.naming[named], instr)
 	}
 	callee := p.CalleeOf(call)
 	if callee == nil {
