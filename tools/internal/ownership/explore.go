@@ -69,7 +69,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 		checker: c, Values: values, position: at, recorder: found,
 		caller:   &callerEffects{Values: values, pkg: c.pkg, top: at.top},
 		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: at, recorder: found, broken: map[course][]mistake.Finding{}},
-		leaks:    &leaks{checker: c, Values: values, where: at, recorder: found},
+		leaks:    newLeaks(c, values, at, found),
 		late:     map[term.Term]bool{},
 		debugged: c.debug != "" && isNamed(fn, c.debug),
 		limit:    maxPushes,

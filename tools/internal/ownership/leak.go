@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,6 +25,14 @@ type leaks struct {
 	*memory.Values
 	where    *position
 	recorder *recorder
+
+	releasesElements func() bool // see findSweeping
+}
+
+func newLeaks(c *checker, values *memory.Values, where *position, found *recorder) *leaks {
+	l := &leaks{checker: c, Values: values, where: where, recorder: found}
+	l.releasesElements = sync.OnceValue(l.findSweeping)
+	return l
 }
 
 // onPath decides what leaks on one path. A reference that this function
@@ -69,17 +78,8 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	return f.Contained && f.Abroad || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
 }
 
-// releasesElements reports whether a loop of the function releases each element of a local
+// findSweeping reports whether a loop of the function releases each element of a local
 // list, and no deferred literal may do that, too: then the list owns what is in it.
-func (l *leaks) releasesElements() bool {
-	releases, known := l.sweeping[l.where.top.Function]
-	if !known {
-		releases = l.findSweeping()
-		l.sweeping[l.where.top.Function] = releases
-	}
-	return releases
-}
-
 func (l *leaks) findSweeping() bool {
 	releases := false
 	for instr := range code.Instructions(l.where.top.Function) {
