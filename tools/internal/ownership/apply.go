@@ -299,9 +299,7 @@ func (x *explorer) assigned(st *memory.State, s *site, fn *types.Func, o summary
 		sets[i], _ = x.resolve(st, s, fn, a.Place)
 		values[i] = r.rebuild(a.To, rebuilt{call: s.instr, outcome: k, set: true, item: i})
 		if values[i] == 0 && sets[i] != 0 && (a.To.Kind == summary.Unknown || a.To.Kind == summary.AtPlace) {
-			at := st.Turn(s.instr) // another value each time
-			at.Tick = st.Tick
-			values[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: sets[i], N: st.Epoch})
+			values[i] = st.Overwritten(sets[i], s.instr)
 		}
 	}
 	return sets, values

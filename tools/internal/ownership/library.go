@@ -203,11 +203,7 @@ func (x *explorer) partsOf(st *memory.State, s *site, fn *types.Func) term.Term 
 // takesFunction reports whether the last parameter of a function is a function.
 func takesFunction(fn *types.Func) bool {
 	n := fn.Signature().Params().Len()
-	if n == 0 {
-		return false
-	}
-	_, ok := fn.Signature().Params().At(n - 1).Type().Underlying().(*types.Signature)
-	return ok
+	return n > 0 && isFunction(fn.Signature().Params().At(n-1).Type())
 }
 
 // onceDo runs a function if it is the first time on this path.

@@ -447,10 +447,8 @@ func (x *explorer) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instruct
 	for a := range st.Cells {
 		note(a)
 	}
-	at := st.Turn(i)
-	at.Tick = st.Tick
 	for a := range same {
-		st.Cells[a] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: memory.Changed{}, At: at, A: a, N: st.Epoch})
+		st.Cells[a] = st.Overwritten(a, i)
 	}
 }
 

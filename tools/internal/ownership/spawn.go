@@ -280,11 +280,7 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 	released := true
 	x.quietly(func() {
 		signature := c.Fn.Signature
-		if signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
-			released = false
-			return
-		}
-		if len(c.Fn.Blocks) == 0 {
+		if len(c.Fn.Blocks) == 0 || signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
 			released = false
 			return
 		}

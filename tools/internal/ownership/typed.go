@@ -239,7 +239,7 @@ func (x *explorer) decidesToFill(f code.Fill) bool {
 	if fn == nil {
 		return true
 	}
-	if _, isFunction := f.Call.Args[f.Arg].Type().Underlying().(*types.Signature); isFunction {
+	if isFunction(f.Call.Args[f.Arg].Type()) {
 		return true
 	}
 	if fn = code.Generic(fn); !x.pkg.Has(fn) {

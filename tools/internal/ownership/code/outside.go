@@ -46,10 +46,7 @@ func (p *Package) areHarmless(name string) bool {
 // of this package, which the callee may call.
 func (p *Package) bringsCode(call *ssa.CallCommon) bool {
 	for _, v := range call.Args {
-		if in, ok := v.(*ssa.MakeInterface); ok {
-			v = in.X
-		}
-		t := v.Type()
+		t := Unboxed(v).Type()
 		if _, isFunction := t.Underlying().(*types.Signature); isFunction || p.hasCode(t) {
 			return true
 		}

@@ -38,6 +38,14 @@ func (st *State) Opaque(instr ssa.Instruction, sub int) term.Term {
 	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: instr, At: st.Turn(instr), N: sub})
 }
 
+// Overwritten returns the unknown value that an instruction has left at an address: another
+// one each time.
+func (st *State) Overwritten(addr term.Term, by ssa.Instruction) term.Term {
+	at := st.Turn(by)
+	at.Tick = st.Tick
+	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, At: at, A: addr, N: st.Epoch})
+}
+
 // OpaqueAs returns an unknown value with a role. The role is part of the term,
 // because the role of a term is the same on all paths.
 func (st *State) OpaqueAs(instr ssa.Instruction, sub int, r fate.Role) term.Term {
