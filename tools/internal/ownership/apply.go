@@ -305,8 +305,8 @@ func (x *explorer) assigned(st *memory.State, s *site, fn *types.Func, o summary
 	return sets, values
 }
 
-// applyEffects does what an outcome says of objects. It returns the objects, and whether
-// the callee has given them up.
+// applyEffects does what an outcome says of objects. It returns the objects that the callee
+// has done something with. The value is true for those that it has given up.
 func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, k int, names []named, sets []term.Term) (touched map[fate.ID]bool) {
 	touched = map[fate.ID]bool{}
 	for i, e := range o.Does {
@@ -338,11 +338,11 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 	return touched
 }
 
-// applyAssignment stores what a callee has stored, given the objects that it has touched,
-// and whether it has given them up.
+// applyAssignment stores what a callee has stored. The objects that the callee has touched
+// are those of applyEffects.
 func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term, touched map[fate.ID]bool) {
 	if r, ok := x.Roles[addr]; ok {
-		if _, touched := touched[r.Object]; touched {
+		if _, was := touched[r.Object]; was {
 			return // written before it was given up
 		}
 	}

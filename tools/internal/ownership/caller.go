@@ -23,7 +23,7 @@ type callerEffects struct {
 	exposed []summary.Effect // elements of the caller's containers that went to unknown code
 }
 
-// noteLoan and noteExposed note where a plain parameter goes, for the callers who
+// noteLoan and noteExposed note where a plain parameter goes, for callers that
 // may have passed something borrowed.
 func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handover) {
 	c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})

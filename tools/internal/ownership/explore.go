@@ -310,7 +310,8 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 }
 
 // doubt handles what is in variables that were assigned together with the one which a
-// condition compares: whoever wrote the condition knows which values go together.
+// condition compares. The program may test one of them to know the others, so an object in
+// them is doubtful.
 func (x *explorer) doubt(st *memory.State, cond ssa.Value) {
 	values, variables := code.Companions(cond)
 	var held []term.Term

@@ -146,8 +146,8 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 	}
 }
 
-// isBeside reports whether a field is beside the one that an object was found in: who has
-// one of them has the other.
+// isBeside reports whether a field is beside the one that an object was found in: both
+// belong to the same owner, so what one borrows from the other does not escape.
 func isBeside(o *fate.Object, field place.Place) bool {
 	return o.Origin == fate.Stored && !o.Place.IsNowhere() && field.IsBeside(o.Place)
 }

@@ -68,8 +68,8 @@ func (l *leaks) isOwn(o *fate.Object) bool {
 	return !o.Single && (o.Origin == fate.Acquired || o.Origin == fate.Received)
 }
 
-// mayBelongToOthers reports whether somebody else may release an object, or whoever wrote
-// the code may know that it is released.
+// mayBelongToOthers reports whether other code may release an object, or the program may
+// know that it was released: the path depends on a variable that was assigned with it.
 func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	f := st.Fates[id]
 	if l.Objects[id].Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())) {

@@ -90,8 +90,10 @@ func (p *position) decidedAt(pos token.Pos) token.Pos {
 	return pos
 }
 
-// placeOf returns where to report what happens in a function that is carried out. It is
-// nowhere else than where it happens in what this function is written in.
+// placeOf returns where to report what happens in the body of a function that is carried
+// out: at its call, or at the first one if it is called by another such function. It returns
+// token.NoPos for a literal of the function that is explored: what happens there is reported
+// where it happens.
 func (p *position) placeOf(fn *ssa.Function, s *site) token.Pos {
 	switch {
 	case p.isOwn(fn):
@@ -102,7 +104,7 @@ func (p *position) placeOf(fn *ssa.Function, s *site) token.Pos {
 	return s.pos
 }
 
-// reportAt makes here the place of reports, and returns what takes that back.
+// reportAt makes here the place of reports. The function that it returns takes that back.
 func (p *position) reportAt(here token.Pos) (takeBack func()) {
 	before, since := p.here, p.since
 	if !p.isCarried() {
@@ -123,8 +125,8 @@ func (p *position) moment(s *site) moment {
 	return moment{pos: s.pos, deferred: s.deferred || p.deferring > 0}
 }
 
-// noteCarried notes which objects a function has found or acquired that was carried out: all
-// but the known ones. Those that it returns, this function has from the call.
+// noteCarried notes the call for each object that a function which was carried out has found
+// or acquired: all but the known ones. What the function returns is acquired by the call.
 func (p *position) noteCarried(s *site, known int, results []result) {
 	for id := known; id < len(p.values.Objects); id++ {
 		p.calls[fate.ID(id)] = s.pos

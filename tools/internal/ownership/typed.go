@@ -192,7 +192,7 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 			return one(st, x.Terms.Bool(false)), true
 		case f.Owned() && x.Objects[id].Origin == fate.Acquired:
 			return one(st, x.Terms.Bool(true)), true
-		case f.Status != fate.Live || f.Count > 0: // who asks deals with both
+		case f.Status != fate.Live || f.Count > 0: // the code that asks handles both
 			st.ToTop(id)
 		}
 	case "IsZero":
@@ -220,8 +220,9 @@ func (x *explorer) zeroMethod(st *memory.State, s *site, name string) []result {
 	return one(st, st.Opaque(s.instr, 0))
 }
 
-// mayBeFilled reports whether other code may have assigned a reference that is zero on this
-// path: whoever calls the method knows that it has.
+// mayBeFilled reports whether a reference that is zero on this path may have been assigned
+// for a reason that the function does not show. Then the path may be one that cannot be
+// taken: the program calls the method because it knows that the reference is there.
 func (x *explorer) mayBeFilled(s *site) bool {
 	if len(s.common.Args) == 0 || s.instr.Block() == nil {
 		return false
@@ -229,8 +230,8 @@ func (x *explorer) mayBeFilled(s *site) bool {
 	return slices.ContainsFunc(code.Fills(s.common.Args[0], s.instr.Block()), x.decidesToFill)
 }
 
-// decidesToFill reports whether a loop, or a function that is pointed to a variable, assigns
-// it on some paths only, and the function's results do not tell.
+// decidesToFill reports whether a loop, or a function that has a variable's address, assigns
+// the variable on some paths only, and the results of the function do not tell which.
 func (x *explorer) decidesToFill(f code.Fill) bool {
 	if f.Call == nil {
 		return f.InLoop

@@ -33,8 +33,8 @@ func reaches(from []*ssa.BasicBlock, b, stop *ssa.BasicBlock) bool {
 	return false
 }
 
-// EveryTurn finds the innermost loop that an instruction is part of, and says
-// whether it is reached in each of its turns.
+// EveryTurn returns the beginning of the innermost loop that an instruction is part of, or
+// nil, and reports whether each turn of the loop reaches the instruction.
 func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
 	b := i.Block()
 	if b == nil {

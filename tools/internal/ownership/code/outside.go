@@ -8,7 +8,9 @@ import (
 
 // This file is about calls that run no code of this package which could change what a
 // walk has seen in memory: calls into other packages, unless these can call back, and
-// calls of functions that change nothing themselves.
+// calls of functions that change nothing themselves. It is strict: a function is harmless
+// only if all of its code shows that. Touches asks less, which fields the code of this
+// package is seen to change, and says nothing of calls that it cannot follow.
 
 // StaysOutside reports whether a call of a function without a summary leaves the memory of
 // this package alone, as far as is known, but for what the arguments lead to.

@@ -57,7 +57,8 @@ func (st *State) Taken(t term.Term) bool {
 	return false
 }
 
-// Outgrown reports whether no memory that was an object's is part of it any more.
+// Outgrown reports whether memory with a role is no part of the object any more: the object
+// has other memory now.
 func (st *State) Outgrown(r fate.Role) bool {
 	return r.As == fate.AsAlias && st.Marks[Mark{IsTaken, 0, r.Object}] != 0
 }

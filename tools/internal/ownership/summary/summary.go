@@ -296,7 +296,8 @@ func (s *Summary) Fills(i int) bool {
 	return s.Opaque || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool { return o.fills(i) })
 }
 
-// FillsUntold reports whether a function does so, and a caller cannot tell.
+// FillsUntold reports whether a function may assign something to memory of the argument, and
+// may leave it as it is with the same results: a caller cannot tell which.
 func (s *Summary) FillsUntold(i int) bool {
 	return s.Opaque || slices.ContainsFunc(s.Outcomes, func(with Outcome) bool {
 		return with.fills(i) && slices.ContainsFunc(s.Outcomes, func(without Outcome) bool {
