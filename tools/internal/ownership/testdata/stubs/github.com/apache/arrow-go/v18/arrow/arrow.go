@@ -12,7 +12,9 @@ type primitive string
 func (p primitive) Name() string { return string(p) }
 
 // PrimitiveTypes holds the fixed-width types.
-var PrimitiveTypes = struct{ Int64, Float64 DataType }{primitive("int64"), primitive("float64")}
+var PrimitiveTypes = struct{ Int32, Int64, Float32, Float64 DataType }{
+	primitive("int32"), primitive("int64"), primitive("float32"), primitive("float64"),
+}
 
 // BinaryTypes holds the types of variable width.
 var BinaryTypes = struct{ String DataType }{primitive("utf8")}

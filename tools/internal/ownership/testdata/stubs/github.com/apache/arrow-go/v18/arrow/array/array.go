@@ -35,8 +35,13 @@ func NewBuilder(mem memory.Allocator, dtype arrow.DataType) Builder {
 	if dtype == arrow.BinaryTypes.String {
 		return NewStringBuilder(mem)
 	}
-	if dtype == arrow.PrimitiveTypes.Float64 {
+	switch dtype {
+	case arrow.PrimitiveTypes.Float64:
 		return NewFloat64Builder(mem)
+	case arrow.PrimitiveTypes.Float32:
+		return NewFloat32Builder(mem)
+	case arrow.PrimitiveTypes.Int32:
+		return NewInt32Builder(mem)
 	}
 	return NewInt64Builder(mem)
 }
