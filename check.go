@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/guard"
@@ -17,7 +16,7 @@ import (
 
 // beginChecked begins a checked lease of s, or of a slot in its place.
 func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
-	r := &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
+	r := p.newRecord()
 	s, w = p.fresh(s, w, r)
 	r.before = p.shapeOf().Observe(s.object)
 	r.begin(w.Lease())

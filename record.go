@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcpool/rcpool/internal/ledger"
 	"github.com/rcpool/rcpool/internal/race"
+	"github.com/rcpool/rcpool/internal/sampling"
 	"github.com/rcpool/rcpool/internal/shape"
 	"github.com/rcpool/rcpool/internal/watch"
 	"github.com/rcpool/rcpool/internal/word"
@@ -50,6 +51,14 @@ type refRecord struct {
 // maxReleased bounds what a long lease remembers of the references that came and
 // went.
 const maxReleased = 64
+
+// newRecord returns the record of a lease that begins. [Leases] may read it
+// before the lease ends.
+//
+//go:norace
+func (p *pool) newRecord() *record {
+	return &record{pool: p.ledger.Name(), ledger: p.ledger.ID(), number: sampling.Number(), since: time.Now(), acquired: callers()}
+}
 
 // begin records the lease's first reference.
 //
