@@ -139,6 +139,9 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 	case summary.Releases:
 		for _, id := range ids {
 			x.release(st, id, x.moment(s))
+			if e.Drop { // which leaves zero references in the container
+				st.EndLoans(id, func(l fate.Loan) bool { return l.Held == container })
+			}
 		}
 	case summary.Moves:
 		for _, id := range ids {

@@ -107,7 +107,7 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
-			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe}
+			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Drop: f.Dropped}
 			if o.Family != nil {
 				ef.Family = o.Family.Name
 			}
