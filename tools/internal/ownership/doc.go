@@ -12,6 +12,7 @@
 //	api         which functions acquire, retain and release: a table
 //	code        questions about a function's code that need no walk
 //	naming      what the names of functions tell
+//	spot        where objects are: fields, and elements of lists
 //	fate        objects, and what becomes of them
 //	summary     what callers must know of a function
 //	memory      what is known at one point of a path
@@ -49,8 +50,9 @@
 //   - Which entries of maps are overwritten: entries.go, and by methods that do not look
 //     there first: blind.go; which fields still have what a method has released:
 //     holders.go; which objects are in two fields: copied.go; which elements a loop
-//     releases and leaves in their container: sweeps.go; which lists have parts of
-//     memory that was released: views.go.
+//     releases and leaves in their container: sweeps.go; which elements are used after
+//     all were released: spent.go, with acts.go for what functions do to elements;
+//     which lists have parts of memory that was released: views.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
 //     resets miss a field: resets.go.

@@ -54,6 +54,7 @@ func (p *Package) checkHolders() {
 		h.note(fn)
 	}
 	h.checkSweeps()
+	defer h.checkSpent() // after those that report the use itself, not the call that leads there
 	if len(h.gives) == 0 {
 		return
 	}
@@ -93,20 +94,26 @@ func (h *holders) note(fn *ssa.Function) {
 
 // released returns what an instruction releases.
 func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) {
-	call, isCall := instr.(*ssa.Call)
-	if !isCall || len(call.Call.Args) == 0 { // it may be a bound Release
+	if call, ok := instr.(*ssa.Call); ok {
+		return h.releasedBy(&call.Call)
+	}
+	return nil, false, false
+}
+
+func (h *holders) releasedBy(call *ssa.CallCommon) (v ssa.Value, typed, ok bool) {
+	if len(call.Args) == 0 { // it may be a bound Release
 		return nil, false, false
 	}
-	if code.Releases(&call.Call) || code.IsMethodOfByteRef(&call.Call, "Release", "Drop") {
-		return call.Call.Args[0], true, true
+	if code.Releases(call) || code.IsMethodOfByteRef(call, "Release", "Drop") {
+		return call.Args[0], true, true
 	}
-	callee := code.Callee(&call.Call)
+	callee := code.Callee(call)
 	if callee == nil {
 		return nil, false, false
 	}
 	object, _ := callee.Object().(*types.Func)
-	if u := h.Table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Call.Args) {
-		return code.Unboxed(call.Call.Args[u.Where]), false, true
+	if u := h.Table.Lookup(object); u != nil && u.Operation == api.Release && u.Family.Lossy && u.Where < len(call.Args) {
+		return code.Unboxed(call.Args[u.Where]), false, true
 	}
 	return nil, false, false
 }

@@ -77,6 +77,11 @@ func (r *Reporter) ReportAt(pos token.Pos, m Mistake, way ...Place) {
 	}
 }
 
+// HasReported reports whether a mistake of the same category was reported at a position.
+func (r *Reporter) HasReported(pos token.Pos, m Mistake) bool {
+	return r.reported[key{m.Category(), pos}]
+}
+
 // Diagnostic returns a mistake that is not about a path as go vet reports it.
 func Diagnostic(pos, end token.Pos, m Mistake) analysis.Diagnostic {
 	return diagnostic(pos, end, m, words{})
