@@ -34,6 +34,16 @@ type site struct {
 // inLoop reports whether the call is made in a loop.
 func (s *site) inLoop() bool { return s.f != nil && s.f.InLoop(s.instr.Block()) }
 
+// typeOf returns the type of the parameter for an argument. It is nil for the receiver.
+func (s *site) typeOf(arg int) types.Type {
+	params := s.common.Signature().Params()
+	k := arg - (len(s.args) - params.Len())
+	if k < 0 || k >= params.Len() {
+		return nil
+	}
+	return params.At(k).Type()
+}
+
 // result is a state after a call, with what the call returned.
 type result struct {
 	st    *memory.State
@@ -304,17 +314,11 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	if object == nil {
 		x.courses.step(st, s, nil)
 	}
-	signature := s.common.Signature()
-	offset := len(s.args) - signature.Params().Len()
 	consumes := naming.Releases(naming.OfCall(s.common, object))
 	static := object != nil && !s.common.IsInvoke()
 	for k, a := range s.args {
-		var t types.Type
-		if k-offset >= 0 && k-offset < signature.Params().Len() {
-			t = signature.Params().At(k - offset).Type()
-		}
 		isReceiver := k == 0 && s.common.IsInvoke() // whose method gives it to nobody else
-		x.handArgument(st, s, a, t, object, static || isReceiver, consumes)
+		x.handArgument(st, s, a, s.typeOf(k), object, static || isReceiver, consumes)
 	}
 	x.standsFor(st, s, object)
 	if _, isClosure := x.Closures[s.fn]; isClosure {
@@ -375,10 +379,14 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		fallthrough
 	case term.Closure, term.Alloc, term.Load:
 		// What it leads to may be released, kept, or nothing at all.
+		w := x.wrap(st, a, t)
 		st.Reach(a, func(r fate.Role, v term.Term) {
 			if r.As == fate.AsBorrow || r.As == fate.AsAlias {
 				x.use(st, r, s.pos)
 				st.GoesAlong(x.Objects[r.Object].Lease)
+				return
+			}
+			if w.keeps(r, v) {
 				return
 			}
 			f := st.Fate(r.Object)

@@ -52,7 +52,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
-		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{},
+		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{}, kept: map[wrappedField]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	c.reporter.Disabled = options.Disabled
@@ -100,8 +100,9 @@ type checker struct {
 	taken      int    // work that the walks of all functions have taken so far: see packageWork
 	debug      string // the function whose walk is printed
 	guessed    map[*types.Func]bool
-	givenBack  map[*types.Func]bool // functions of other packages whose objects this package gives back
-	lateLeaks  []func()             // they report when all functions were walked
+	givenBack  map[*types.Func]bool  // functions of other packages whose objects this package gives back
+	kept       map[wrappedField]bool // objects that go to unknown code in structs whose methods leave them alone
+	lateLeaks  []func()              // they report when all functions were walked
 }
 
 // run checks all functions of the package.

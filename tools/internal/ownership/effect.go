@@ -27,7 +27,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	case summary.Exposes:
 		switch {
 		case !known:
-			x.applyExposure(st, s, t)
+			x.applyExposure(st, s, e, t)
 		case r.As == fate.AsCleanup, r.As == fate.AsReference && x.IsTyped(r.Object): // it may be called, or released, at any time, or never
 			st.ToTopLive(r.Object)
 		}
@@ -142,13 +142,20 @@ func (x *explorer) onlyUses(st *memory.State, s *site, literal term.Term, id fat
 
 // applyExposure handles a value that a function has passed to unknown code, or put into a
 // list, to which it may have lent the value.
-func (x *explorer) applyExposure(st *memory.State, s *site, t term.Term) {
+func (x *explorer) applyExposure(st *memory.State, s *site, e summary.Effect, t term.Term) {
 	if x.isInCleanupList(st, t) {
 		return
 	}
 	reached := false
-	st.Reach(t, func(r fate.Role, _ term.Term) {
+	var w *wrapping
+	if i, ok := e.Place.Parameter(); ok && e.Place.IsRoot() {
+		w = x.wrap(st, t, s.typeOf(i))
+	}
+	st.Reach(t, func(r fate.Role, v term.Term) {
 		reached = true
+		if w.keeps(r, v) {
+			return
+		}
 		if slices.ContainsFunc(st.Fate(r.Object).Loans, func(l fate.Loan) bool { return l.Pos == s.pos && l.Addr != 0 }) {
 			return
 		}

@@ -183,10 +183,14 @@ func (x *explorer) tracksType(t types.Type) bool {
 	return x.table.Releasable(t)
 }
 
-// checkPut reports objects that are put into another pool than they came from.
+// checkPut reports objects that are put into another pool than they came from, whatever
+// happened to them in between.
 func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
 	r, ok := x.Roles[v]
-	if !ok || r.As != fate.AsReference || x.Objects[r.Object].Pool == 0 || st.Fate(r.Object).Status != fate.Live {
+	if !ok || r.As != fate.AsReference || x.Objects[r.Object].Pool == 0 {
+		return
+	}
+	if now := st.Fate(r.Object).Status; now != fate.Live && now != fate.Top {
 		return
 	}
 	from := x.Objects[r.Object].Pool

@@ -35,6 +35,7 @@ type Package struct {
 	methods   map[string][]*ssa.Function // that are written here, by name; nil until they are asked for
 	harmless  map[*ssa.Function]bool     // they change no memory but their own; nil until they are asked for
 	weak      map[any]bool               // fields and global variables that may hold references without owning them; nil until they are asked for
+	asserted  []types.Type               // that are taken out of interfaces; nil until they are asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for
