@@ -397,7 +397,9 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		})
 		st.Expose(a)
 	}
-	x.caller.noteExposed(st, a)
+	if t == nil || !api.IsBasic(t) {
+		x.caller.noteExposed(st, a)
+	}
 }
 
 // handRef passes a Ref to a function, which owns it unless it does the same with any

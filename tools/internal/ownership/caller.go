@@ -30,6 +30,9 @@ func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handove
 }
 
 func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
+	if t := c.Concrete[v]; t != nil && api.IsBasic(t) {
+		return // a string leads to nothing of the object that it is a part of
+	}
 	c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 

@@ -35,7 +35,9 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		x.caller.notePut(st, m, i.Value)
 		x.mixes(st, m, st.Value(i.Value), i.Value.Type())
 		x.put(st, m, st.Value(i.Value), x.at(i.Pos()))
-		x.put(st, m, st.Value(i.Key), x.at(i.Pos()))
+		if !api.IsBasic(i.Key.Type()) {
+			x.put(st, m, st.Value(i.Key), x.at(i.Pos()))
+		}
 	case *ssa.Send:
 		if !x.isOpen(st, i.Chan) {
 			return nil, true // it blocks for ever

@@ -68,3 +68,37 @@ func escapeTo(in []byte) int {
 	}
 	return to.Len()
 }
+
+// A method appends the body after the header was written.
+func (f *frame) addAfter(body []byte) int {
+	putLen(f.block.Value(), f.parts)
+	f.put(body)
+	header := f.block.Value()[:4]
+	putLen(header, f.parts)
+	return f.parts
+}
+
+// A method counts.
+func (f *frame) counted(bodies [][]byte) int {
+	header := f.block.Value()[:4]
+	f.count(bodies)
+	binary.BigEndian.PutUint32(header, uint32(f.parts))
+	return f.parts
+}
+
+// There is room for the body.
+func withRoom(body []byte) stdpool.ByteRef {
+	r := newRoomy(len(body))
+	header := r.bytes.Value()
+	r.put(body)
+	putLen(header, len(body))
+	return r.bytes
+}
+
+// The other frame grows.
+func (p *pair) answerOther(body []byte) int {
+	header := p.out.block.Value()
+	p.in.put(body)
+	putLen(header, len(body))
+	return p.out.parts
+}

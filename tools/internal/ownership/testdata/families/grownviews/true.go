@@ -66,3 +66,38 @@ func escape(in []byte) int {
 	}
 	return n
 }
+
+// A method appends the body.
+func (f *frame) addBy(body []byte) int {
+	header := f.block.Value()
+	f.put(body)
+	putLen(header, f.parts) // want "use-after-release: "
+	return f.parts
+}
+
+// A method appends bodies with another one.
+func (f *frame) addAllBy(bodies [][]byte) int {
+	header := f.block.Value()[:4]
+	f.putAll(bodies)
+	binary.BigEndian.PutUint32(header, uint32(f.parts)) // want "use-after-release: "
+	return f.parts
+}
+
+// A function is given the block.
+func named(texts []string) stdpool.ByteRef {
+	b := stdpool.Bytes(4)
+	header := b.Value()
+	for _, text := range texts {
+		name(&b, text)
+	}
+	putLen(header, len(texts)) // want "use-after-release: "
+	return b
+}
+
+// The frame is in another struct.
+func (p *pair) answer(body []byte) int {
+	header := p.out.block.Value()
+	p.out.put(body)
+	putLen(header, len(body)) // want "use-after-release: "
+	return p.out.parts
+}
