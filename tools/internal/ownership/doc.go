@@ -31,7 +31,8 @@
 //   - What a call of rcpool does: typed.go; of a builtin function: builtin.go; of a
 //     function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
-//     a summary: apply.go, effect.go and rebuild.go; of one that is given functions, or
+//     a summary: apply.go, effect.go and rebuild.go; of unknown code that is given a struct
+//     as an interface: wrapper.go; of one that is given functions, or
 //     that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
 //     which only the name is known: package naming.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.

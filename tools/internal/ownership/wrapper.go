@@ -35,6 +35,9 @@ func (x *explorer) wrap(st *memory.State, v term.Term, t types.Type) *wrapping {
 	if t == nil || !types.IsInterface(t) || x.Concrete[v] == nil {
 		return nil
 	}
+	if _, isParameter := types.Unalias(t).(*types.TypeParam); isParameter {
+		return nil
+	}
 	w := &wrapping{x, st, map[term.Term]bool{}, map[term.Term]bool{}, map[term.Term]bool{}}
 	w.open(v)
 	return w
@@ -104,8 +107,8 @@ func (c *checker) isKept(in types.Type, field int) bool {
 		return false
 	}
 	f := named.Underlying().(*types.Struct).Field(field)
-	if f.Exported() && named.Obj().Exported() && c.pass.Pkg.Name() != "main" {
-		return false // other packages get at it
+	if f.Exported() && !(f.Embedded() && !named.Obj().Exported()) {
+		return false // other packages get at it, perhaps by reflection
 	}
 	methods := types.NewMethodSet(in)
 	for i := range methods.Len() {
