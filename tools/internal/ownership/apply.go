@@ -29,6 +29,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			}
 		}
 	}
+	x.keepers.called(st, s, true)
 	for _, e := range sum.Elements {
 		x.applyElements(st, s, fn, e)
 	}
@@ -75,7 +76,7 @@ func (x *explorer) applyOpaque(st *memory.State, s *site, fn *types.Func) []resu
 	for _, a := range s.args {
 		st.Lose(a)
 	}
-	x.forget(st)
+	x.forget(st, s)
 	results := fn.Signature().Results()
 	parts := make([]term.Term, results.Len())
 	for k := range parts { // when it returns what is not known
@@ -261,8 +262,9 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 
 	touched := x.applyEffects(st, s, sum, o, k, names, sets)
 	if o.Forgets {
-		x.forget(st)
+		x.forget(st, s)
 	}
+	x.applyKeeps(st, s, fn, o, k, names)
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 {
 			x.applyAssignment(st, s, sets[i], values[i], touched)
@@ -286,7 +288,7 @@ func (x *explorer) namedBy(st *memory.State, s *site, fn *types.Func, e summary.
 		n.pool, _ = x.resolve(st, s, fn, e.Pool)
 	}
 	if !e.List.IsNowhere() {
-		n.list, _ = x.resolve(st, s, fn, e.List)
+		n.list, _ = x.resolve(st, s, fn, e.List.Holder())
 	}
 	if !e.Once.IsNowhere() {
 		n.once, _ = x.resolve(st, s, fn, e.Once)
@@ -326,9 +328,8 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		if n.once != 0 && !st.First(memory.Marked(memory.IsDone, n.once, nil)) {
 			continue
 		}
-		if !e.List.IsNowhere() {
-			x.applyAppend(st, s, n.list, n.value, rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
-			continue
+		if o.Keeps(e.Place) && (e.Kind == summary.Exposes || !e.List.IsNowhere()) {
+			continue // see applyKeeps
 		}
 		outer := x.once
 		x.once = cmp.Or(n.once, outer)
@@ -339,6 +340,21 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		}
 	}
 	return touched
+}
+
+// applyKeeps lends what a callee keeps in containers, after all else that it does: nothing has
+// taken that out again.
+func (x *explorer) applyKeeps(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int, names []named) {
+	keeps := &keeping{x, st, s, fn}
+	for i, e := range o.Does {
+		switch {
+		case names[i].value == 0:
+		case !e.List.IsNowhere():
+			keeps.apply(e, names[i], rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
+		case e.Kind == summary.Exposes && o.Keeps(e.Place): // after the loan, which says why
+			x.applyEffect(st, s, e, names[i].value)
+		}
+	}
 }
 
 // applyAssignment stores what a callee has stored. The objects that the callee has touched

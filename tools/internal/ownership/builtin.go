@@ -141,6 +141,7 @@ func (x *explorer) appendAll(st *memory.State, s *site, base, t term.Term, forei
 func (x *explorer) empties(st *memory.State, container term.Term) {
 	st.Drain(container)
 	x.mayTakeOut(st, container)
+	x.keepers.emptied(st, container)
 	if r, ok := x.Roles[container]; ok {
 		st.WasReset(r.Object)
 	}

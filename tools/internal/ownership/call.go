@@ -149,7 +149,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		for _, id := range cleanups {
 			x.release(st, id, x.moment(s))
 		}
-		x.forget(st)
+		x.forget(st, s)
 		return one(st, st.Opaque(s.instr, 0))
 	}
 	if object == nil && !s.common.IsInvoke() {
@@ -327,9 +327,10 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 		x.caller.noteExposed(st, s.fn) // a function that the caller passed
 	}
 	if object != nil && x.pkg.StaysOutside(s.common, object) {
+		x.keepers.called(st, s, false)
 		st.ForgetUnder(s.args)
 	} else {
-		x.forget(st)
+		x.forget(st, s)
 	}
 	return x.resultsByType(st, s, object)
 }

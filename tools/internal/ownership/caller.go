@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -25,8 +26,12 @@ type callerEffects struct {
 
 // noteLoan and noteExposed note where a plain parameter goes, for callers that
 // may have passed something borrowed.
-func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handover) {
-	c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: how})
+func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handover, at term.Term) {
+	e := summary.Effect{Kind: summary.Lends, How: how}
+	if p, ok := c.keeperAt(at); ok && how == fate.ToContainer {
+		e.List = p
+	}
+	c.noteEffect(st, v, e)
 }
 
 func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
@@ -57,8 +62,7 @@ func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
 	}
 }
 
-// notePut notes where a plain parameter is that was put into a map which the caller finds,
-// and which nobody else deletes from.
+// notePut notes where a plain parameter is that was put into a map which the caller finds.
 func (c *callerEffects) notePut(st *memory.State, m term.Term, value ssa.Value) {
 	if !api.IsBasic(value.Type()) {
 		c.notePutAt(st, m, st.Value(value))
@@ -68,13 +72,18 @@ func (c *callerEffects) notePut(st *memory.State, m term.Term, value ssa.Value) 
 // notePutAt does so for a value that was put into a map, or appended to a list in it.
 func (c *callerEffects) notePutAt(st *memory.State, m, v term.Term) {
 	addr := c.Terms.Node(m).A
-	variable := c.VariableAt(addr)
-	if variable == nil || st.Local(m) || c.pkg.RemovesElsewhere(variable, c.top.Function) {
+	if st.Local(m) {
 		return
 	}
-	if p, ok := place.Of(c.Terms, addr); ok {
+	if p, ok := c.keeperAt(addr); ok {
 		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
 	}
+}
+
+// keeperAt returns the place of a container that is in a variable which the caller finds.
+func (c *callerEffects) keeperAt(t term.Term) (place.Place, bool) {
+	p, ok := place.Of(c.Terms, t)
+	return p, ok && (p.IsGlobal() || !p.Holder().IsRoot())
 }
 
 // expose notes that something happens to one of the elements of a caller's container,
@@ -94,6 +103,20 @@ func (c *callerEffects) exposeElements(slice term.Term) {
 	}
 }
 
+// noteParts notes an effect on each field of a struct, the copy at an address of a parameter.
+func (c *callerEffects) noteParts(st *memory.State, addr, param term.Term, e summary.Effect) {
+	u, ok := c.top.Params[c.Terms.Node(param).N].Type().Underlying().(*types.Struct)
+	for k := 0; ok && k < u.NumFields(); k++ {
+		part, changed := st.Cells[c.Terms.Field(addr, k)]
+		if !changed {
+			part = c.Terms.Make(term.Node{Kind: term.Part, A: param, N: k})
+		}
+		if !api.IsBasic(u.Field(k).Type()) {
+			c.noteEffect(st, part, e)
+		}
+	}
+}
+
 func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
 	if _, tracked := c.Roles[v]; tracked {
 		return
@@ -102,9 +125,15 @@ func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effe
 		v = whole
 	}
 	if n := c.Terms.Node(v); n.Kind == term.Load && c.Terms.Node(c.Terms.Root(n.A)).Kind == term.Alloc {
-		if whole, ok := st.Cells[n.A]; ok && c.Terms.Node(whole).Kind == term.Param { // a parameter's copy
+		whole, ok := st.Cells[n.A]
+		isCopy := ok && c.Terms.Node(whole).Kind == term.Param // of a parameter
+		switch {
+		case isCopy && len(st.PartsOf(n.A)) > 0: // of which something was changed
+			c.noteParts(st, n.A, whole, e)
+			return
+		case isCopy:
 			v = whole
-		} else {
+		default:
 			for _, part := range st.PartsOf(n.A) { // a struct with parameters in it
 				c.noteEffect(st, part, e)
 			}

@@ -107,7 +107,7 @@ func (x *explorer) carryOutHeld(st *memory.State, s *site, literal *ssa.Function
 	results := x.inline(st, s, memory.Closure{Fn: literal})
 	x.noteCarried(s, known, results)
 	for _, r := range results {
-		x.forget(r.st)
+		x.forget(r.st, s)
 	}
 	return results
 }

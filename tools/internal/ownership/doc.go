@@ -43,7 +43,8 @@
 //   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.
-//   - What lists and maps of borrowed memory have: lent.go.
+//   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
+//     others, and what takes it out again: keepers.go.
 //   - Which pooled objects are dirty: pools.go.
 //
 // When all functions were walked, the checks of package check run:

@@ -69,7 +69,7 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	if !known {
 		st.Lose(t)
 		if p, ok := place.Of(x.Terms, t); ok && p.IsRoot() {
-			x.caller.noteLoan(st, t, e.How)
+			x.caller.noteLoan(st, t, e.How, 0)
 		}
 		return
 	}
@@ -85,41 +85,6 @@ func (x *explorer) applyLoan(st *memory.State, s *site, e summary.Effect, t term
 	case f.Status == fate.Live:
 		x.courses.lend(st, r.Object, fate.Loan{How: e.How, Pos: s.pos, Loop: s.inLoop()})
 	}
-}
-
-// applyAppend puts a value into a new list, in place of one that a function has appended
-// it to. The value is borrowed, or a function literal with values that are. A list in a
-// struct that this function has made may end with it.
-func (x *explorer) applyAppend(st *memory.State, s *site, list, t term.Term, made rebuilt) {
-	_, known := x.Roles[t]
-	_, isLiteral := x.Closures[t]
-	if list != 0 && x.appendsCleanup(st, s, list, t, made) {
-		return
-	}
-	if list == 0 || !known && !isLiteral || x.Terms.Node(x.Terms.Root(list)).Kind == term.Alloc {
-		return
-	}
-	var roles []fate.Role
-	st.Reach(t, func(r fate.Role, _ term.Term) {
-		if r.As == fate.AsReference && isLiteral && x.onlyUses(st, s, t, r.Object) {
-			r.As = fate.AsBorrow
-		}
-		roles = append(roles, r)
-	})
-	if len(roles) == 0 || slices.ContainsFunc(roles, func(r fate.Role) bool { return r.As == fate.AsReference || r.As == fate.AsCleanup }) {
-		return
-	}
-	for _, r := range roles {
-		if st.Fate(r.Object).Status == fate.Dead {
-			x.use(st, r, s.pos)
-			return
-		}
-	}
-	grown := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: st.Turn(s.instr)})
-	st.Containers[grown] = roles
-	x.applying++
-	x.store(st, list, grown, s.pos, s.instr)
-	x.applying--
 }
 
 // onlyUses reports whether a function literal uses a reference of this function whenever it

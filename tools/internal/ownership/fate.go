@@ -131,7 +131,16 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 		if x.Objects[id].Lease != lease || len(f.Loans) == 0 {
 			continue
 		}
+		var kept []fate.Loan
 		for _, l := range f.Loans {
+			if l.Kept && x.deferring > 0 { // another deferred call may take it out
+				l.Over = true
+				kept = append(kept, l)
+				continue
+			}
+			if now, changed := st.Cells[l.Addr]; l.Kept && (changed && now != l.Held || st.Over(l.Addr)) {
+				continue
+			}
 			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
@@ -141,7 +150,7 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 		}
 		g := *f
-		g.Loans = nil
+		g.Loans = kept
 		st.SetFate(id, g)
 	}
 }
@@ -200,6 +209,7 @@ func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later
 // join ends the loans of goroutines that this function has waited for. In a
 // loop, each receive ends one of those that a loop started.
 func (x *explorer) join(st *memory.State, loop bool) {
+	x.keepers.waited(st)
 	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
 		return e.Kind == summary.Lends && e.How.IsAsync()
 	})
@@ -229,7 +239,8 @@ func (x *explorer) mayBeRemoved(st *memory.State) {
 
 // forget forgets what others may have changed, and taken out, where unknown code runs.
 // What the function has put there before may be anywhere by then.
-func (x *explorer) forget(st *memory.State) {
+func (x *explorer) forget(st *memory.State, s *site) {
+	x.keepers.called(st, s, false)
 	for addr, v := range st.Cells {
 		if _, isPlace := place.Of(x.Terms, v); isPlace && !st.Local(addr) && v != x.Terms.Load(addr) {
 			x.caller.noteExposed(st, v)

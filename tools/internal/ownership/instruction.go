@@ -26,6 +26,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		}
 		st.Env[i] = x.fieldAddr(st, i)
 	case *ssa.Store:
+		x.keepers.stored(st, i, st.Value(i.Addr))
 		x.store(st, st.Value(i.Addr), st.Value(i.Val), x.at(i.Pos()), i)
 	case *ssa.MapUpdate:
 		m := st.Value(i.Map)

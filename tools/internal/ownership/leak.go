@@ -377,6 +377,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		if f.Status != fate.Dead {
 			continue
 		}
+		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
 			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Cells[loan.Addr] == loan.Held {
 				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})

@@ -48,9 +48,9 @@ func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory
 func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	reached := x.reachedBy(st, l)
 	if _, isLiteral := x.Closures[l.fn]; len(reached) == 0 && !isLiteral {
-		x.caller.noteLoan(st, l.fn, l.how)
+		x.caller.noteLoan(st, l.fn, l.how, 0)
 		for _, a := range l.args {
-			x.caller.noteLoan(st, a, l.how)
+			x.caller.noteLoan(st, a, l.how, 0)
 			st.Expose(a)
 		}
 		st.ForgetUnder(l.args)
@@ -58,7 +58,7 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 	}
 	if l.held == 0 {
 		for _, b := range x.Closures[l.fn].Bindings {
-			x.caller.noteLoan(st, st.Content(b), l.how)
+			x.caller.noteLoan(st, st.Content(b), l.how, 0)
 		}
 	}
 	for id, r := range reached { // what is dead already

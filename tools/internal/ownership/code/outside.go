@@ -28,6 +28,16 @@ func (p *Package) StaysOutside(call *ssa.CallCommon, fn *types.Func) bool {
 // areHarmless reports whether all methods with a name that are written in this package
 // change nothing.
 func (p *Package) areHarmless(name string) bool {
+	for _, fn := range p.methodsNamed(name) {
+		if !p.isHarmless(fn) {
+			return false
+		}
+	}
+	return true
+}
+
+// methodsNamed returns all methods with a name that are written in this package.
+func (p *Package) methodsNamed(name string) []*ssa.Function {
 	if p.methods == nil {
 		p.methods = map[string][]*ssa.Function{}
 		for _, fn := range p.Sources {
@@ -36,12 +46,7 @@ func (p *Package) areHarmless(name string) bool {
 			}
 		}
 	}
-	for _, fn := range p.methods[name] {
-		if !p.isHarmless(fn) {
-			return false
-		}
-	}
-	return true
+	return p.methods[name]
 }
 
 // bringsCode reports whether an argument of a call is a function, or something with methods

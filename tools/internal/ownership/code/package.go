@@ -36,6 +36,7 @@ type Package struct {
 	harmless  map[*ssa.Function]bool     // they change no memory but their own; nil until they are asked for
 	weak      map[any]bool               // fields and global variables that may hold references without owning them; nil until they are asked for
 	asserted  []types.Type               // that are taken out of interfaces; nil until they are asked for
+	takeOuts  map[*ssa.Function]*takeOuts
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

@@ -30,6 +30,8 @@ func structure(v ssa.Value, depth int) string {
 		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
 	case *ssa.Field:
 		return fmt.Sprintf("%s.%d", structure(v.X, depth+1), v.Field)
+	case *ssa.IndexAddr:
+		return fmt.Sprintf("%s[%s]", structure(v.X, depth+1), structure(v.Index, depth+1))
 	case *ssa.Call:
 		var s strings.Builder
 		s.WriteString(v.Call.Value.Name())

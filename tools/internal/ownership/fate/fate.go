@@ -118,6 +118,8 @@ type Loan struct {
 	Addr term.Term // of a field, global or map: where it was put
 	Held term.Term // what was put there
 	Loop bool      // made in a loop: one receive is not enough to join it
+	Kept bool      // a callee has put it there: deferred calls may take it out after a deferred release
+	Over bool      // and the lease is over, by a deferred release
 }
 
 // A Role ties a value to an object.

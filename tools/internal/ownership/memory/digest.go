@@ -121,7 +121,7 @@ func (d *digester) fate(f *fate.Fate) {
 	}
 	for _, l := range f.Loans {
 		d.ints('l', int(l.Pos), int(l.Addr), int(l.How), int(l.Held))
-		d.bools(l.Loop)
+		d.bools(l.Loop, l.Kept, l.Over)
 	}
 }
 

@@ -149,6 +149,14 @@ func (p Place) Container() Place {
 	return p
 }
 
+// Holder is the variable that has the container at p: the outermost one, if that is in
+// another container.
+func (p Place) Holder() Place {
+	before, _, _ := strings.Cut(string(p.Path), "[]")
+	p.Path = Path(strings.TrimRight(before, "*"))
+	return p
+}
+
 // Element is the first element on the way to p.
 func (p Place) Element() Place {
 	before, _, _ := strings.Cut(string(p.Path), "[]")

@@ -26,6 +26,12 @@ type Outcome struct {
 	Forgets bool // it called unknown code
 }
 
+// Keeps reports whether a container that the caller can find has what is at a place, or
+// something borrowed from it.
+func (o Outcome) Keeps(p place.Place) bool {
+	return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && !e.List.IsNowhere() })
+}
+
 // A Condition is a condition on the caller's values.
 type Condition struct {
 	Place place.Place

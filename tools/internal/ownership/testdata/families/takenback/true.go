@@ -27,7 +27,7 @@ func (t *tree) visitKept(n int) int {
 // The node that is popped was put back when it was pushed.
 func throughTwice(r *ring, id int) int {
 	n := getNode(id)
-	r.push(n) // false "escape: "
+	r.push(n)
 	id = n.id
 	if popped := r.pop(); popped != nil {
 		putNode(popped)

@@ -1,0 +1,255 @@
+package ownership
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// keepers are the variables that have containers which keep what is borrowed: a map in a
+// field, say, into which a method puts its argument. A loan to one ends if something may be
+// taken out of it again, by this function or by one that it calls. What is in a map or in a
+// list of lists is not known one by one: any removal may be of what this function has put
+// there.
+type keepers struct {
+	*memory.Values
+	pkg   *code.Package
+	top   *code.Function
+	known map[term.Term]keeper // by the address of the variable
+}
+
+// A keeper is a variable that has a container.
+type keeper struct {
+	variables []any // it, and those that the container is in, or in whose containers it is
+	list      bool  // it is a list, so an assignment tells what becomes of it
+}
+
+// newKeeper returns the keeper at a place, which is counted from a value of a type, and
+// where a caller has the variable.
+func (k *keepers) newKeeper(p place.Place, typ types.Type, addr term.Term) keeper {
+	all := append(k.on(p, typ), k.around(addr)...)
+	isList := false
+	if field := k.Fields[addr]; field != nil && !p.ThroughElement() {
+		_, isList = field.Type().Underlying().(*types.Slice)
+	}
+	return keeper{all, isList}
+}
+
+// on lists the variables on the way to a place.
+func (k *keepers) on(p place.Place, typ types.Type) (all []any) {
+	if g := k.pkg.Global(p.Name); p.IsGlobal() && g != nil {
+		all, typ = append(all, g), g.Type()
+	}
+	for _, step := range p.Path.Steps() {
+		if typ == nil {
+			return all
+		}
+		switch u := api.Deref(typ).Underlying().(type) {
+		case *types.Struct:
+			if step.Kind == place.ToField && step.Field < u.NumFields() {
+				all, typ = append(all, u.Field(step.Field).Origin()), u.Field(step.Field).Type()
+			}
+		default:
+			if step.Kind == place.ToElement {
+				typ = api.ElementType(api.Deref(typ))
+			}
+		}
+	}
+	return all
+}
+
+// around lists the variables that an address leads through.
+func (k *keepers) around(addr term.Term) (all []any) {
+	for t := addr; t != 0; t = k.Terms.Node(t).A {
+		switch v := k.VariableAt(t).(type) {
+		case *types.Var:
+			all = append(all, v.Origin())
+		case *ssa.Global:
+			all = append(all, v)
+		}
+		switch k.Terms.Node(t).Kind {
+		case term.Field, term.Index, term.Load, term.Part:
+		default:
+			return all
+		}
+	}
+	return all
+}
+
+// of returns the keeper that a loan is to; it has no variables if that is not known.
+func (k *keepers) of(l fate.Loan) keeper {
+	if l.How != fate.ToContainer || l.Addr == 0 {
+		return keeper{}
+	}
+	if known, ok := k.known[l.Addr]; ok {
+		return known
+	}
+	return keeper{variables: k.around(l.Addr)}
+}
+
+// ofEffect lists the variables of the keeper that an effect names, in terms of the function
+// that is walked.
+func (k *keepers) ofEffect(e summary.Effect) []any {
+	if e.List.IsNowhere() {
+		return nil
+	}
+	var typ types.Type
+	if i, isParameter := e.List.Parameter(); isParameter && i < len(k.top.Params) {
+		typ = k.top.Params[i].Type()
+	}
+	return k.on(e.List, typ)
+}
+
+// end ends the loans to keepers, and forgets the effects of this function on what its caller
+// has lent, if something may be taken out of the variables.
+func (k *keepers) end(st *memory.State, mayTakeOut func(keeper) bool) {
+	for id := range st.Fates {
+		st.EndLoans(id, func(l fate.Loan) bool {
+			from := k.of(l)
+			return len(from.variables) > 0 && mayTakeOut(from)
+		})
+	}
+	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
+		all := k.ofEffect(e)
+		return len(all) > 0 && mayTakeOut(keeper{variables: all})
+	})
+}
+
+// called ends what a call may take out. If the callee has a summary, that tells what becomes
+// of lists.
+func (k *keepers) called(st *memory.State, s *site, hasSummary bool) {
+	fn := k.callee(s)
+	k.end(st, func(from keeper) bool {
+		return !(hasSummary && from.list) && k.pkg.MayTakeOut(s.common, fn, from.variables)
+	})
+}
+
+// callee returns the function that is called, if the walk knows it.
+func (k *keepers) callee(s *site) *ssa.Function {
+	if c, ok := k.Closures[s.fn]; ok {
+		return c.Fn
+	}
+	if fn, ok := k.Terms.Node(s.fn).Tag.(*ssa.Function); ok && !s.common.IsInvoke() {
+		return code.Generic(fn)
+	}
+	return nil
+}
+
+// waited ends what other goroutines may have taken out.
+func (k *keepers) waited(st *memory.State) {
+	k.end(st, func(from keeper) bool { return k.pkg.SomeTakesOut(from.variables) })
+}
+
+// stored ends what this function itself takes out with a store, or the update of a map.
+func (k *keepers) stored(st *memory.State, instr ssa.Instruction, addr term.Term) {
+	if code.OnlyAdds(instr) || code.LeavesLast(instr) && !k.pkg.Function(instr.Parent()).InLoop(instr.Block()) {
+		return
+	}
+	k.emptied(st, addr)
+}
+
+// emptied ends what was in the container at an address.
+func (k *keepers) emptied(st *memory.State, addr term.Term) {
+	if nearest := k.around(addr); len(nearest) > 0 {
+		k.end(st, func(from keeper) bool { return slices.Contains(from.variables, nearest[0]) })
+	}
+}
+
+// A keeping is a call of a function that keeps its arguments in containers.
+type keeping struct {
+	*explorer
+	st *memory.State
+	s  *site
+	fn *types.Func
+}
+
+// apply lends a value to a container of a variable that this function does not own, in
+// which the callee keeps it. The value is borrowed, a struct with values that are, a function
+// literal with such values, or an object of a lossy pool that this function has, and
+// perhaps puts back.
+func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
+	if n.list != 0 && k.appendsCleanup(k.st, k.s, n.list, n.value, made) {
+		return
+	}
+	if n.list == 0 || k.Terms.Node(k.Terms.Root(n.list)).Kind == term.Alloc {
+		return
+	}
+	if p, ok := place.Of(k.Terms, n.list); ok {
+		passed := e
+		passed.List = p
+		k.caller.noteEffect(k.st, n.value, passed)
+	}
+	roles, borrowed := k.roles(n.value)
+	if !borrowed || k.inPooled(n.list) {
+		return
+	}
+	for _, r := range roles {
+		if k.st.Fate(r.Object).Status == fate.Dead {
+			k.use(k.st, r, k.s.pos)
+			return
+		}
+	}
+	grown := k.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: k.st.Turn(k.s.instr)})
+	k.st.Containers[grown] = roles
+	k.st.Marks[memory.Marked(memory.IsMixed, grown, nil)] = 1 // with what was there before
+	var typ types.Type
+	if i, isParameter := e.List.Parameter(); isParameter {
+		typ = argumentType(k.fn, i)
+	}
+	k.keepers.known[n.list] = k.keepers.newKeeper(e.List, typ, n.list)
+	k.st.Outdate(n.list)
+	k.st.Cells[n.list] = grown
+	for _, r := range roles {
+		if k.st.Fate(r.Object).Status == fate.Live {
+			k.courses.lend(k.st, r.Object, fate.Loan{How: e.How, Pos: k.s.pos, Addr: n.list, Held: grown, Kept: true})
+		}
+	}
+}
+
+// roles lists the objects that a value leads to, and reports whether it only borrows them.
+func (k *keeping) roles(t term.Term) (all []fate.Role, borrowed bool) {
+	_, known := k.Roles[t]
+	_, isLiteral := k.Closures[t]
+	if !known && !isLiteral && k.Terms.Node(t).Kind != term.Load {
+		return nil, false
+	}
+	borrowed = true
+	k.st.Reach(t, func(r fate.Role, _ term.Term) {
+		switch {
+		case r.As == fate.AsReference && (isLiteral && k.onlyUses(k.st, k.s, t, r.Object) || !isLiteral && k.isOwnLossy(r.Object)):
+			r.As = fate.AsBorrow
+		case r.As == fate.AsReference, r.As == fate.AsCleanup:
+			borrowed = false
+		}
+		all = append(all, r)
+	})
+	return all, borrowed && len(all) > 0
+}
+
+// isOwnLossy reports whether this function has an object of a lossy pool: if it puts the
+// object back, nobody else may have it.
+func (k *keeping) isOwnLossy(id fate.ID) bool {
+	f, o := k.st.Fate(id), &k.Objects[id]
+	return o.Lossy() && o.Origin == fate.Acquired && f.Owned() && !f.Contained
+}
+
+// ofKeepers reports where a path ends what a keeper still has of an object whose lease is over.
+func (l *leaks) ofKeepers(st *memory.State, id fate.ID) {
+	f := st.Fates[id]
+	for _, loan := range f.Loans {
+		now, changed := st.Cells[loan.Addr]
+		if !loan.Over || changed && now != loan.Held || st.Over(loan.Addr) || st.LeaseHeld(l.Objects[id].Lease) {
+			continue
+		}
+		l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How, Borrowed: true}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
+	}
+}
