@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"os"
@@ -239,7 +238,7 @@ func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 		if _, tracked := x.Roles[t]; !tracked && st.Turns[to] == memory.MaxTurns && to.Dominates(from) && !x.Matters(t) && !st.HoldsObjects(t) {
 			if _, isBool := x.Terms.AsBool(t); !isBool && !x.Terms.IsNil(t) {
 				counter := st.Opaque(phi, 0)
-				st.Facts.SetBound(counter, x.counterBounds(phi.Edges[edge], t))
+				st.Facts.SetBound(counter, x.counterBounds(phi, t))
 				if whole, ok := x.Within[t]; ok {
 					x.Within[counter] = whole
 				}
@@ -253,22 +252,17 @@ func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 	}
 }
 
-// counterBounds returns the bounds of a counter after another step.
-func (x *explorer) counterBounds(edge ssa.Value, t term.Term) term.Interval {
+// counterBounds returns the bounds of a counter after turns that nobody has counted.
+func (x *explorer) counterBounds(phi *ssa.Phi, t term.Term) term.Interval {
 	b := term.Whole
-	step, ok := edge.(*ssa.BinOp)
-	if !ok {
-		return b
-	}
-	by, ok := step.Y.(*ssa.Const)
 	v, known := x.Terms.AsInt(t)
-	if !ok || !known || by.Value == nil || by.Value.Kind() != constant.Int || by.Int64() <= 0 {
+	if !known {
 		return b
 	}
-	switch step.Op {
-	case token.ADD:
+	switch code.DirectionOf(phi) {
+	case code.Up:
 		b.Low = v
-	case token.SUB:
+	case code.Down:
 		b.High = v
 	}
 	return b

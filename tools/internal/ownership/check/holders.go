@@ -357,6 +357,19 @@ func decidesBranch(v ssa.Value, depth int) bool {
 
 const maxConditions = 4 // in conditions
 
+// elementDecides reports whether a condition is made of an element of a container.
+func elementDecides(container ssa.Value) bool {
+	return slices.ContainsFunc(*container.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Lookup:
+			return decidesBranch(r, 0)
+		case *ssa.IndexAddr:
+			return decidesBranch(r, 0)
+		}
+		return false
+	})
+}
+
 // leaves returns the way to what a function releases, if it leaves that where it was.
 func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
 	if g.way.In == nil || h.keepsWeakly(g.way.Fields) {
@@ -560,7 +573,7 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
 	for instr := range code.Instructions(fn) {
 		switch i := instr.(type) {
 		case *ssa.UnOp:
-			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && decidesBranch(i, 0) {
+			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && (decidesBranch(i, 0) || elementDecides(i)) {
 				return true
 			}
 		case *ssa.Call:
@@ -574,9 +587,13 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
 }
 
 // touchedBefore reports whether a function may have changed a field before an
-// instruction.
+// instruction. What a loop does with the element of each turn is no change for the next
+// turn's.
 func (h *holders) touchedBefore(use ssa.Instruction, left code.Way) bool {
-	return anyBefore(use, func(instr ssa.Instruction) bool { return h.Code.MayTouch(instr, left.Fields) })
+	_, every := code.EveryTurn(use)
+	return anyBefore(use, func(instr ssa.Instruction) bool {
+		return h.Code.MayTouch(instr, left.Fields) && !(every && code.IsOfSameTurn(instr, use))
+	})
 }
 
 // anyBefore reports whether a function may execute one of some instructions before a

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"golang.org/x/tools/go/ssa"
@@ -12,20 +13,21 @@ import (
 
 // This file is about loops that release some elements of a container, and leave them
 // there. If another loop of the function uses each element, it uses what was released.
-// The walk sees it in a list that the function makes.
+// The function must come to that loop: if it may return before, it may do so because it
+// has released something. The walk sees all of it in a list that the function makes.
 
 // checkSweeps reports elements that are used after a loop has released them.
 func (h *holders) checkSweeps() {
 	for _, fn := range h.Code.Sources {
 		var gives, uses []code.Sweep
 		for instr := range code.Instructions(fn) {
-			if v, typed, ok := h.released(instr); ok && typed {
+			if v, _, ok := h.released(instr); ok {
 				if s, ok := code.SweepOf(instr, v); ok && !s.IsEveryTurn() && !code.IsLocalList(s.Container) {
 					gives = append(gives, s)
 				}
 			}
-			if call, ok := instr.(*ssa.Call); ok && code.IsMethodOfRef(&call.Call, "Value", "Retain", "Release") {
-				if s, ok := code.SweepOf(instr, call.Call.Args[0]); ok && s.IsEveryTurn() {
+			if v := h.usedElement(instr); v != nil {
+				if s, ok := code.SweepOf(instr, v); ok && s.IsEveryTurn() {
 					uses = append(uses, s)
 				}
 			}
@@ -39,6 +41,35 @@ func (h *holders) checkSweeps() {
 			}
 		}
 	}
+}
+
+// usedElement returns the reference or the pointer to an object that an instruction uses,
+// or nil. A flag of an object may say that it was released.
+func (h *holders) usedElement(instr ssa.Instruction) ssa.Value {
+	switch i := instr.(type) {
+	case *ssa.FieldAddr:
+		if !api.IsBool(code.FieldOf(i).Type()) {
+			return i.X
+		}
+	case *ssa.Call:
+		if v, typed, ok := h.released(i); ok && !typed {
+			return v
+		}
+		if code.IsMethodOfRef(&i.Call, "Value", "Retain", "Release") || isMethodOfPointer(&i.Call) {
+			return i.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// isMethodOfPointer reports whether a call is one of a method of what a pointer leads to.
+func isMethodOfPointer(call *ssa.CallCommon) bool {
+	callee := code.Callee(call)
+	if callee == nil || callee.Signature.Recv() == nil {
+		return false
+	}
+	_, isPointer := callee.Signature.Recv().Type().Underlying().(*types.Pointer)
+	return isPointer
 }
 
 func (h *holders) reportSwept(give, use code.Sweep) {
@@ -57,11 +88,17 @@ func (h *holders) isSwept(give, use code.Sweep) bool {
 		return false
 	}
 	for instr := range code.Instructions(give.Instr.Parent()) {
-		if h.touchesSwept(instr, give) && code.Precedes(give.Instr, instr) && code.Precedes(instr, use.Instr) {
+		if h.touchesSwept(instr, give) && !code.IsOfSameTurn(instr, use.Instr) && code.Precedes(give.Instr, instr) && code.Precedes(instr, use.Instr) {
 			return false
 		}
 	}
-	return code.Precedes(give.Instr, use.Instr)
+	return !isAvoided(give, use)
+}
+
+// isAvoided reports whether a way leads from a release to the end of the function, and not
+// to the other loop. The function may take that way if it has released something.
+func isAvoided(give, use code.Sweep) bool {
+	return code.Leads(give.Instr, isReturn, only(use.Loop.Instrs[0]))
 }
 
 // isStable reports whether a container is the same each time it is written: it is a value,

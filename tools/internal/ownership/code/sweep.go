@@ -49,6 +49,31 @@ func (s Sweep) IsEveryTurn() bool {
 	return every && header == s.Loop
 }
 
+// IsOfSameTurn reports whether an instruction takes the element of a loop's turn out of the
+// container, or puts something in its place, in the loop of another instruction.
+func IsOfSameTurn(instr, other ssa.Instruction) bool {
+	var key ssa.Value
+	switch i := instr.(type) {
+	case *ssa.MapUpdate:
+		key = i.Key
+	case *ssa.Store:
+		if at, ok := i.Addr.(*ssa.IndexAddr); ok {
+			key = at.Index
+		}
+	case *ssa.Call:
+		if Builtin(&i.Call) == "delete" {
+			key = i.Call.Args[1]
+		}
+	}
+	loop := loopOf(key)
+	if part, ok := key.(*ssa.Extract); ok && part.Index == 1 {
+		if next, ok := part.Tuple.(*ssa.Next); ok {
+			loop = next.Block()
+		}
+	}
+	return loop != nil && IsWithin(instr.Block(), loop) && IsWithin(other.Block(), loop)
+}
+
 // loopOf returns where a loop over all elements of a list begins, if a value is its index;
 // otherwise nil.
 func loopOf(index ssa.Value) *ssa.BasicBlock {
