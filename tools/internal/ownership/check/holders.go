@@ -67,6 +67,7 @@ func (p *Package) checkHolders() {
 	h.checkCopies()
 	h.checkViews()
 	h.checkBlind()
+	h.checkLentByKey()
 }
 
 // note notes what a function releases, and what it puts into two fields.

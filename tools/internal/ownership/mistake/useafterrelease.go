@@ -6,6 +6,7 @@ type UseAfterRelease struct {
 	StillHeld string // the field that still had the object
 	Owner     string // the field that owned the memory that it is a part of
 	Grown     bool   // it is memory that a ByteRef may have left when it grew
+	LentBy    string // the field with the map whose entry had the object
 	Swept     bool   // a loop before may have released it, and left it in its container
 }
 
@@ -18,6 +19,9 @@ func (m UseAfterRelease) text(w words) string {
 	}
 	if m.Owner != "" {
 		return "a part of memory is used after its owner, field " + m.Owner + ", was released"
+	}
+	if m.LentBy != "" {
+		return "an object is used that was borrowed from an entry of field " + m.LentBy + ", which was released before"
 	}
 	if m.Grown {
 		return "bytes are used that were borrowed before the reference grew: they may be in a block that has gone back"
