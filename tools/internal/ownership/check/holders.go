@@ -68,6 +68,7 @@ func (p *Package) checkHolders() {
 	h.checkViews()
 	h.checkBlind()
 	h.checkLentByKey()
+	h.checkHalfway()
 }
 
 // note notes what a function releases, and what it puts into two fields.
@@ -485,7 +486,7 @@ func argumentOf(call *ssa.Call, fn *ssa.Function, parameter ssa.Value) ssa.Value
 // touches the field.
 func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired token.Pos) bool {
 	fn := code.Callee(&next.Call)
-	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn) {
+	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn, left) {
 		return false
 	}
 	for instr := range code.Instructions(fn) {
@@ -566,11 +567,13 @@ func (h *holders) tests(fn *ssa.Function, left code.Way) bool {
 	return false
 }
 
-// isGuarded reports whether a function asks a flag, or a field that the call has changed:
-// it may tell that there is nothing to use.
-func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function) bool {
+// isGuarded reports whether a function asks a flag, or another field that the call has
+// changed: it may tell that there is nothing to use.
+func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function, left code.Way) bool {
 	touched := h.Code.Touches(code.Callee(&call.Call))
-	tells := func(f *types.Var) bool { return api.IsBool(f.Type()) || touched.Has(f) }
+	tells := func(f *types.Var) bool {
+		return api.IsBool(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f)
+	}
 	for instr := range code.Instructions(fn) {
 		switch i := instr.(type) {
 		case *ssa.UnOp:

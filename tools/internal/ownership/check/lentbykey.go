@@ -68,10 +68,14 @@ func (h *holders) lendingOf(fn *ssa.Function) (l lending, ok bool) {
 		l, found := lending{result: k}, false
 		for instr := range code.Instructions(fn) {
 			ret, isReturn := instr.(*ssa.Return)
-			if !isReturn || instr.Block() == fn.Recover || code.IsZeroValue(ret.Results[k]) {
+			if !isReturn || instr.Block() == fn.Recover {
 				continue
 			}
-			entry, isEntry := entryOf(lentObject(ret.Results[k]))
+			v := code.Returned(ret)[k]
+			if code.IsZeroValue(v) {
+				continue
+			}
+			entry, isEntry := entryOf(lentObject(v))
 			if !isEntry || found && entry != l.entry {
 				return l, false
 			}

@@ -1,0 +1,123 @@
+package halfway
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rcpool/rcpool"
+)
+
+// The list has only what was not put back.
+func (s *sender) closeRest() {
+	for _, g := range s.pending {
+		gauges.Put(g)
+	}
+	s.pending = nil
+}
+
+func sendRest(w io.Writer) {
+	s := &sender{w: w}
+	s.add(1)
+	s.add(2)
+	if err := s.send(); err != nil {
+		fmt.Println(err)
+	}
+	s.closeRest()
+}
+
+type guarded struct {
+	pending []*Gauge
+	err     error
+	w       io.Writer
+}
+
+func (s *guarded) add(value int) { s.pending = append(s.pending, gauge(value)) }
+
+func (s *guarded) tick() error {
+	if len(s.pending) >= 4 {
+		s.err = s.flush()
+	}
+	return s.err
+}
+
+func (s *guarded) flush() error {
+	for _, g := range s.pending {
+		_, err := fmt.Fprintln(s.w, g.Value)
+		gauges.Put(g)
+		if err != nil {
+			return err
+		}
+	}
+	s.pending = nil
+	return nil
+}
+
+// The error in the field says that the list must not be used.
+func (s *guarded) close() error {
+	if s.err != nil {
+		return s.err
+	}
+	for _, g := range s.pending {
+		gauges.Put(g)
+	}
+	s.pending = nil
+	return nil
+}
+
+func addGuarded(w io.Writer, values ...int) error {
+	s := &guarded{w: w}
+	for _, v := range values {
+		s.add(v)
+		if err := s.tick(); err != nil {
+			fmt.Println(err)
+			break
+		}
+	}
+	return s.close()
+}
+
+type sheet struct{ lines []rcpool.Ref[Line] }
+
+func (s *sheet) add(text string) { s.lines = append(s.lines, line(text)) }
+
+func (s *sheet) print(w io.Writer) error {
+	for _, l := range s.lines {
+		_, err := io.WriteString(w, l.Value().Text)
+		l.Release()
+		if err != nil {
+			return err
+		}
+	}
+	s.lines = s.lines[:0]
+	return nil
+}
+
+// The callers discard the list where the error is not nil, or do not come here.
+func (s *sheet) free() {
+	for _, l := range s.lines {
+		l.Release()
+	}
+	s.lines = nil
+}
+
+func printOrDiscard(w io.Writer) {
+	s := &sheet{}
+	s.add("a")
+	s.add("b")
+	if err := s.print(w); err != nil {
+		s.lines = nil
+	}
+	s.free()
+}
+
+func printOrReturn(w io.Writer) error {
+	s := &sheet{}
+	s.add("a")
+	err := s.print(w)
+	if err != nil {
+		return err
+	}
+	s.add("b")
+	s.free()
+	return nil
+}

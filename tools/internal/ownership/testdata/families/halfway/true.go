@@ -1,0 +1,111 @@
+package halfway
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rcpool/rcpool"
+)
+
+// The gauges that were put back are put back again.
+func (s *sender) close() {
+	for _, g := range s.pending {
+		gauges.Put(g) // want "double-release: "
+	}
+	s.pending = nil
+}
+
+func sendAll(w io.Writer) {
+	s := &sender{w: w}
+	s.add(1)
+	s.add(2)
+	if err := s.flush(); err != nil {
+		fmt.Println(err)
+	}
+	s.close()
+}
+
+type statsd struct {
+	pending []*Gauge
+	err     error
+	w       io.Writer
+}
+
+func (s *statsd) add(value int) { s.pending = append(s.pending, gauge(value)) }
+
+func (s *statsd) tick() error {
+	if len(s.pending) >= 4 {
+		s.err = s.flush()
+	}
+	return s.err
+}
+
+func (s *statsd) flush() error {
+	for _, g := range s.pending {
+		if g.Value > 99 {
+			return errorOf(g)
+		}
+		_, err := fmt.Fprintln(s.w, g.Value)
+		gauges.Put(g)
+		if err != nil {
+			return err
+		}
+	}
+	s.pending = nil
+	return nil
+}
+
+func errorOf(g *Gauge) error { return fmt.Errorf("%d: %w", g.Value, errFull) }
+
+// The error is kept in a field, and returned by another method.
+func (s *statsd) close() error {
+	for _, g := range s.pending {
+		gauges.Put(g) // want "double-release: "
+	}
+	s.pending = nil
+	return s.err
+}
+
+func addAll(w io.Writer, values ...int) error {
+	s := &statsd{w: w}
+	for _, v := range values {
+		s.add(v)
+		if err := s.tick(); err != nil {
+			fmt.Println(err)
+			break
+		}
+	}
+	return s.close()
+}
+
+type page struct{ lines []rcpool.Ref[Line] }
+
+func (p *page) add(text string) { p.lines = append(p.lines, line(text)) }
+
+func (p *page) print(w io.Writer) error {
+	for _, l := range p.lines {
+		_, err := io.WriteString(w, l.Value().Text)
+		l.Release()
+		if err != nil {
+			return err
+		}
+	}
+	p.lines = p.lines[:0]
+	return nil
+}
+
+// The lines are released again by a deferred call.
+func (p *page) free() {
+	for _, l := range p.lines {
+		l.Release() // want "double-release: "
+	}
+	p.lines = nil
+}
+
+func printAll(w io.Writer) error {
+	p := &page{}
+	defer p.free()
+	p.add("a")
+	p.add("b")
+	return p.print(w)
+}
