@@ -335,6 +335,9 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		x.once = cmp.Or(n.once, outer)
 		x.applyEffect(st, s, e, n.value)
 		x.once = outer
+		if e.Kind == summary.Retains && x.isPutSomewhere(o, names, n.value) {
+			x.mayOwn(st, n.value, max(e.Count, 1))
+		}
 		if r, ok := x.Roles[n.value]; ok && e.Kind != summary.Exposes {
 			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
 		}
@@ -354,6 +357,28 @@ func (x *explorer) applyKeeps(st *memory.State, s *site, fn *types.Func, o summa
 		case e.Kind == summary.Exposes && o.Keeps(e.Place): // after the loan, which says why
 			x.applyEffect(st, s, e, names[i].value)
 		}
+	}
+}
+
+// isPutSomewhere reports whether an outcome puts an object where this function may not find
+// it.
+func (x *explorer) isPutSomewhere(o summary.Outcome, names []named, v term.Term) bool {
+	id := x.Roles[v].Object
+	for i, e := range o.Does {
+		if (e.Kind == summary.Lends || e.Kind == summary.Exposes) && id != 0 && x.Roles[names[i].value].Object == id {
+			return true
+		}
+	}
+	return false
+}
+
+// mayOwn notes that a callee has taken references to a counted object which are perhaps those
+// of what it has put the object into, and not of this function.
+func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
+	id := x.Roles[v].Object
+	if f := st.Fate(id); f.Owned() {
+		f.Kept += references
+		st.SetFate(id, f)
 	}
 }
 
@@ -435,7 +460,7 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 		x.Terms.SetNonNil(refs[i])
 		f := st.Fate(x.Roles[refs[i]].Object)
 		f.Reset = own.Reset
-		if own.Moved { // of a reference that the caller does not own
+		if own.Moved || own.Kept { // the caller may own no reference
 			f.Status = fate.Top
 		}
 		st.SetFate(x.Roles[refs[i]].Object, f)

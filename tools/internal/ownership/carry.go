@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -80,9 +81,27 @@ func (x *explorer) carryOut(st *memory.State, s *site, fn *ssa.Function) []resul
 	x.noteCarried(s, known, results)
 	var kept []result
 	for _, r := range results {
+		x.expectError(r, s, fn)
 		kept = append(kept, x.carriedLate(result{r.st, x.keptPromise(r.st, s, fn, r.value)}, s, fn)...)
 	}
 	return kept
+}
+
+// expectError handles a result that the caller drops, of a function that was carried out: the
+// caller expects an error beside it, and no reference.
+func (x *explorer) expectError(r result, s *site, fn *ssa.Function) {
+	results := fn.Signature.Results()
+	parts, ok := x.Terms.Listed(r.value)
+	if last := results.Len() - 1; !ok || last < 1 || !api.IsError(results.At(last).Type()) || code.Discards(s.instr, last) {
+		return
+	}
+	for i, p := range parts[:len(parts)-1] {
+		if code.Discards(s.instr, i) {
+			for _, id := range r.st.Reachable(p) {
+				r.st.ToTopLive(id)
+			}
+		}
+	}
 }
 
 // heldFunction returns the function that is called if the called value is not known on this

@@ -55,6 +55,7 @@ func (d *describer) number(id fate.ID) int {
 	}
 	f, object := d.st.Fate(id), &d.Objects[id]
 	own := summary.Owned{Family: familyName(object), Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
+	own.Kept = isKept(f)
 	own.Lent = len(f.Loans) > 0 || f.Passed || f.Status == fate.Gone && f.How != fate.ToResult
 	if first := &d.Objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
 		own.Lease = first.Place
@@ -63,6 +64,20 @@ func (d *describer) number(id fate.ID) int {
 	d.numbers[id] = len(d.outcome.Objects)
 	d.outcome.Objects = append(d.outcome.Objects, own)
 	return d.numbers[id]
+}
+
+// isKept reports whether something that the caller does not find in a field owns an object
+// that a function acquired, such as a map that has all that the function returns, or whether
+// a field and the caller own a reference each.
+func isKept(f fate.Fate) bool {
+	if f.Status != fate.Gone {
+		return false
+	}
+	switch f.How {
+	case fate.ToResult, fate.ToField, fate.ToGlobal:
+		return f.Handed > 1
+	}
+	return true
 }
 
 func familyName(o *fate.Object) string {

@@ -141,7 +141,7 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 			if now, changed := st.Cells[l.Addr]; l.Kept && (changed && now != l.Held || st.Over(l.Addr)) {
 				continue
 			}
-			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (st.Cells[l.Addr] != l.Held || st.Over(l.Addr)) {
+			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (!st.Holds(l.Addr, l.Held, id) || st.Over(l.Addr)) {
 				continue // cleared in time, or changed by others
 			}
 			if at, ok := place.Of(x.Terms, l.Addr); ok && l.How == fate.ToField && isBeside(&x.Objects[id], at) {

@@ -48,7 +48,7 @@ func (l *leaks) onPath(e *exit) {
 			continue
 		}
 		switch {
-		case f.Status == fate.Live && f.Count > 0:
+		case f.Status == fate.Live && f.Count > f.Kept:
 			pos := o.Pos
 			if f.Retained.IsValid() && o.Family != nil {
 				pos = f.Retained
@@ -363,7 +363,7 @@ func (l *leaks) ofSpawned(before, after *memory.State, s later) {
 		if before.Fates[id] != nil || shared[id] || l.where.isKeptFarAway(after, id) || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
-		if f.Status == fate.Live && f.Count > 0 {
+		if f.Status == fate.Live && f.Count > f.Kept {
 			l.recorder.find(after, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: o.Pos, Object: id})
 		}
 	}
@@ -379,7 +379,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
-			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Cells[loan.Addr] == loan.Held {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) {
 				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
 			}
 		}

@@ -737,8 +737,10 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	switch {
 	case f.Count > 1:
 		f.Count--
+		f.Handed++
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
+		f.Handed++
 		f.Looked = x.applying > 0 // a callee may have put it elsewhere as well
 	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++

@@ -45,11 +45,59 @@ func (c *courses) step(st *memory.State, s *site, fn *types.Func) {
 		}
 		if !isObject || fn == nil {
 			c.loseTrack(st, v)
+			c.finishedBy(st, fn, v)
 			continue
 		}
 		call := mistake.Call{Func: fn, Arg: arg, Type: c.typeOf(s, arg)}
 		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step { return c.stepOf(p, call) }, s.pos)
 	}
+}
+
+// finishedBy notes that a function which finishes something may finish the objects in the
+// fields of its argument.
+func (c *courses) finishedBy(st *memory.State, fn *types.Func, v term.Term) {
+	if fn == nil {
+		return
+	}
+	body := c.pkg.Declared(fn)
+	if body == nil {
+		return
+	}
+	for t, r := range c.Roles {
+		if f := st.Fates[r.Object]; f == nil || len(st.Fate(c.Objects[r.Object].Lease).Progress) == 0 || !c.Terms.Mentions(t, func(part term.Term) bool { return part == v }) {
+			continue
+		}
+		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step {
+			if c.finishes(p, body) {
+				return fate.Unknown
+			}
+			return fate.Idle
+		}, token.NoPos)
+	}
+}
+
+// finishes reports whether a function finishes an object in a protocol by itself.
+func (c *courses) finishes(p *mistake.Protocol, body *ssa.Function) bool {
+	for instr := range code.Instructions(body) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		common := call.Common()
+		fn := code.Object(common)
+		if fn == nil {
+			continue
+		}
+		if common.IsInvoke() && p.Step(mistake.Call{Func: fn, Type: common.Value.Type()}) == fate.Settled {
+			return true
+		}
+		for arg, v := range common.Args {
+			if p.Step(mistake.Call{Func: fn, Arg: arg, Type: v.Type()}) == fate.Settled {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stepOf returns the step of a call in a protocol. That of a function of this package is

@@ -78,6 +78,9 @@ func (x *explorer) tabledRelease(st *memory.State, s *site, u *api.Use, fn *type
 func (x *explorer) tabledRetain(st *memory.State, s *site, u *api.Use, fn *types.Func, v term.Term) []result {
 	id, ok := x.counted(st, v, u.Family, s)
 	if !ok {
+		if st.Fate(id).Status == fate.Gone { // its new owner has one reference, and this is another one
+			st.ToTop(id)
+		}
 		st.ToTopLive(id)
 		return one(st, st.Opaque(s.instr, 0))
 	}

@@ -86,6 +86,8 @@ type Fate struct {
 	Count     int       // references that this function owns
 	Taken     int       // of retained: how many this function took of an object it was lent
 	Given     int       // references to the lent object that this function gave up
+	Handed    int       // references that went to other owners
+	Kept      int       // of Count: how many a callee took that has put the object somewhere, too
 	Wrote     bool      // the object was written since it was acquired
 	Reset     bool      // it was reset
 	Used      bool      // while it was live

@@ -164,7 +164,7 @@ func (st *State) TakeBack(addr term.Term) {
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && f.To == addr && (f.How == fate.ToField || f.How == fate.ToGlobal) {
 			g := *f
-			g.Status, g.Count, g.To = fate.Live, 1, 0
+			g.Status, g.Count, g.To, g.Handed = fate.Live, 1, 0, max(g.Handed-1, 0)
 			if held, ok := st.Roles[st.Cells[addr]]; f.Looked || !ok || held.Object != id { // and may be elsewhere
 				g.Status, g.Count = fate.Top, 0
 			}
@@ -284,6 +284,12 @@ func (st *State) byParts(addr, v term.Term) bool {
 		}
 	}
 	return false
+}
+
+// Holds reports whether what was put at an address is there, with its reference to an object:
+// the part of a struct that referred to the object may have changed.
+func (st *State) Holds(addr, v term.Term, id fate.ID) bool {
+	return st.Cells[addr] == v && (!st.byParts(addr, v) || slices.Contains(st.Reachable(addr), id))
 }
 
 // Expose marks the memory that v leads to as known to others.

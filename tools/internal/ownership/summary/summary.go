@@ -100,6 +100,7 @@ type Owned struct {
 	Reset    bool
 	Received bool
 	Lent     bool // others have it, too, and may release it
+	Kept     bool // others own it: the caller has no reference, or not the only one
 }
 
 // A Value is a result, or what is assigned.
