@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -122,6 +123,7 @@ func (x *explorer) anyElement(st *memory.State, container term.Term, i ssa.Instr
 	o := fate.Object{Origin: fate.Stored, Pos: x.at(i.Pos()), What: "the element", Family: x.Objects[st.ContentsOf(container)[0]].Family}
 	id := x.Object(memory.Key{Found: v}, o)
 	x.Elements[id] = container
+	x.Picked[v] = code.PicksElement(i)
 	st.SetFate(id, fate.Fate{Status: fate.Live})
 	return v, id
 }

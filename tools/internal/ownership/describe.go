@@ -171,6 +171,8 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		add(summary.Releases, 0, 1)
 	case f.Status == fate.Gone && (object.Single || f.Taken == 0):
 		switch returned := d.isReturned(d.outcome.Results, object.Place); {
+		case f.Stays && !isSet && !returned: // by what a callee has put it into
+			add(summary.Moves, fate.ToContainer, 1)
 		case f.How == fate.ToScope, !isSet && !returned:
 			add(summary.Moves, f.How, 1)
 		case !isSet && f.How != fate.ToResult: // lent back by its new owner
@@ -407,8 +409,11 @@ func (d *describer) fresh(base term.Term, depth, number int) (summary.Value, boo
 		return v, false
 	}
 	for _, addr := range slices.Sorted(maps.Keys(d.st.Cells)) {
-		if path, ok := place.Between(d.Terms, base, addr); ok && path != "" {
+		switch path, ok := place.Between(d.Terms, base, addr); {
+		case ok && path != "":
 			v.Parts = append(v.Parts, summary.Part{Path: path, To: d.value(d.st.Cells[addr], depth+1)})
+		case !ok && d.Terms.Under(addr, base): // an element, of which callers are not told
+			d.caller.noteExposed(d.st, d.st.Cells[addr])
 		}
 	}
 	return v, true

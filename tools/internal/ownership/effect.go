@@ -193,9 +193,14 @@ func (x *explorer) applyToReference(st *memory.State, s *site, e summary.Effect,
 			return
 		}
 		how := e.How
-		if how == fate.ToResult || how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer {
+		kept := how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer
+		if how == fate.ToResult || kept {
 			how = fate.ToCallee
 		}
 		x.move(st, id, how, s.pos, 0)
+		if f := st.Fate(id); kept && f.Status == fate.Gone {
+			f.Stays = true
+			st.SetFate(id, f)
+		}
 	}
 }

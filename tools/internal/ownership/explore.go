@@ -129,6 +129,9 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 				}
 			}
 		}
+		if missesChosen(f, st, from, to) {
+			return
+		}
 		st.Turns[to]++
 		st.Visits[to]++
 		if st.Turns[to] > memory.MaxTurns || st.Visits[to] > maxVisits {
@@ -284,6 +287,9 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		return
 	}
 	if v, ok := st.Facts.Decide(x.Terms, cond); ok {
+		if test := x.Terms.Node(cond); test.Kind == term.Const { // perhaps of a turn that is not walked
+			hasChosen(x.pkg.Function(block.Parent()), st, instr, 0, 1)
+		}
 		if v {
 			enter(block, block.Succs[0], st)
 		} else {

@@ -40,7 +40,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 	case f.Status == fate.Live && !f.Used && o.Origin != fate.Acquired:
 		f.Used = true
 		st.SetFate(r.Object, f)
-	case f.Status == fate.Gone && (f.How == fate.ToGoroutine || f.How == fate.ToChannel || f.How == fate.ToCallee) && !st.LeaseHeld(o.Lease) && o.Family == nil:
+	case f.Status == fate.Gone && f.How.IsOneWay() && !f.Stays && !st.LeaseHeld(o.Lease) && o.Family == nil:
 		x.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: mistake.HandedOver})
 		st.ToTop(r.Object)
 	case f.Status == fate.Dead && !x.mayLive(st, r):
@@ -390,7 +390,7 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 func (x *explorer) ofOne(id fate.ID) {
 	if p := x.Objects[id].Place; p.IsElement() {
 		header, every := code.EveryTurn(x.current)
-		if !every || !x.onEachWay(header) || code.TakesSome(x.current, header) {
+		if !every || !x.onEachWay(header) || code.TakesSome(x.current, header) || x.IsPicked(id) {
 			x.caller.expose(p)
 		}
 	}

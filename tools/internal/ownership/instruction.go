@@ -194,7 +194,11 @@ func (x *explorer) index(st *memory.State, v ssa.Value) term.Term {
 	case *ssa.IndexAddr:
 		base := st.Value(i.X)
 		x.touch(st, base, x.at(i.Pos()))
-		return x.Interior(x.Terms.Index(base, st.Value(i.Index)), base, fate.AsBorrow)
+		t := x.Interior(x.Terms.Index(base, st.Value(i.Index)), base, fate.AsBorrow)
+		if code.IsPicked(i.Index) {
+			x.Picked[t] = true
+		}
+		return t
 	case *ssa.Index:
 		base := st.Value(i.X)
 		x.touch(st, base, x.at(i.Pos()))
@@ -211,6 +215,9 @@ func (x *explorer) index(st *memory.State, v ssa.Value) term.Term {
 		return zero
 	}
 	t := x.element(st, base, st.Value(i.Index), api.ElementType(i.X.Type()), i, 0)
+	if code.IsPicked(i.Index) {
+		x.Picked[t] = true
+	}
 	if i.CommaOk {
 		t = x.Terms.List([]term.Term{t, st.Opaque(i, 1)})
 	}

@@ -75,7 +75,16 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	if l.Objects[id].Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())) {
 		return true
 	}
-	return f.Contained && f.Abroad || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+}
+
+// isPickedOut reports whether an object is in a container, and the path has come to a loop
+// that takes elements out of one by indexes that it found: perhaps this one was meant.
+func (l *leaks) isPickedOut(st *memory.State, id fate.ID) bool {
+	if !st.Fates[id].Contained && !st.IsPart(id) {
+		return false
+	}
+	return slices.ContainsFunc(l.where.top.PickingLoops(), func(loop *ssa.BasicBlock) bool { return st.Visits[loop] > 0 })
 }
 
 // findSweeping reports whether a loop of the function releases each element of a local

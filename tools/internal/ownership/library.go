@@ -31,7 +31,7 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	if results, known := x.callsBack(st, s, fn, pkg, recv); known {
 		return results, true
 	}
-	if pkg == "context" && (recv == "Context" && fn.Name() == "Err" || fn.Name() == "Cause") && st.Marks[memory.Marked(memory.IsOver, s.args[0], nil)] != 0 {
+	if pkg == "context" && (recv == "Context" && fn.Name() == "Err" || fn.Name() == "Cause") && isOver(st, s.args[0]) {
 		t := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: over{}, A: s.args[0]})
 		x.Terms.SetNonNil(t)
 		return one(st, t), true
@@ -55,6 +55,23 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 		}
 	}
 	return x.ofObject(st, s, fn, pkg, recv)
+}
+
+// isOver reports whether a context is done: its channel was closed, or it had an error.
+func isOver(st *memory.State, ctx term.Term) bool {
+	if st.Marks[memory.Marked(memory.IsOver, ctx, nil)] != 0 {
+		return true
+	}
+	for call, err := range st.Latest {
+		fn, ok := call.Tag.(*types.Func)
+		if !ok || call.Kind != term.Call || fn.Name() != "Err" || call.A != st.Terms.List([]term.Term{ctx}) {
+			continue
+		}
+		if isNil, known := st.Facts.Decide(st.Terms, st.Terms.IsNilTest(err)); known && !isNil {
+			return true
+		}
+	}
+	return false
 }
 
 // over is the tag of the errors of contexts that are done.

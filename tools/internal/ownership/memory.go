@@ -192,7 +192,7 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 		return st.Opaque(i, sub)
 	}
 	v, id := x.anyElement(st, container, i, sub)
-	if _, known := x.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 {
+	if _, known := x.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 && !x.Picked[v] {
 		x.Rest[id] = true // one more turn of a loop over elements that are known one by one
 	}
 	x.Roles[v] = fate.Reference(id)
@@ -209,7 +209,7 @@ func (x *explorer) releaseElements(st *memory.State, element fate.ID, container 
 		return
 	}
 	one := memory.Marked(memory.HasReleased, container, nil)
-	if _, every := code.EveryTurn(x.current); !every && !x.Rest[element] {
+	if _, every := code.EveryTurn(x.current); (!every || x.IsPicked(element)) && !x.Rest[element] {
 		for _, id := range st.ContentsOf(container) {
 			st.ToTopLive(id)
 		}
@@ -721,6 +721,10 @@ func (x *explorer) isPooled(t term.Term) bool {
 // move hands one reference over.
 func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos token.Pos, addr term.Term) {
 	if c, ok := x.Elements[id]; ok {
+		if x.IsPicked(id) {
+			st.Drain(c)
+			return
+		}
 		x.forElements(st, c, func(id fate.ID) { x.move(st, id, how, pos, addr) })
 		return
 	}
@@ -741,7 +745,7 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
 		f.Handed++
-		f.Looked = x.applying > 0 // a callee may have put it elsewhere as well
+		f.Looked, f.Stays = x.applying > 0, false // a callee may have put it elsewhere as well
 	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference

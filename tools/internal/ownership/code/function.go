@@ -16,6 +16,8 @@ type Function struct {
 	feeding map[ssa.Value]bool
 	repeats map[ssa.Instruction]bool
 	loops   map[*ssa.BasicBlock]bool // blocks that can be reached from themselves
+	chosen  map[*ssa.BasicBlock]choice
+	picking []*ssa.BasicBlock
 }
 
 // Feeds reports whether a value decides a condition, or is a result that callers

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -141,4 +142,95 @@ func walk(b *ssa.BasicBlock, from int, visit func(ssa.Instruction) (stop bool), 
 			walk(next, 0, visit, seen)
 		}
 	}
+}
+
+// IsPicked reports whether an index was found in something, such as a list of indexes: then
+// a loop deals with some elements of the list that it indexes, and with others another time.
+// Parameters and results of calls are of that kind, counters and keys are not.
+func IsPicked(index ssa.Value) bool {
+	switch i := index.(type) {
+	case *ssa.Convert:
+		return IsPicked(i.X)
+	case *ssa.ChangeType:
+		return IsPicked(i.X)
+	case *ssa.Field:
+		return IsPicked(i.X)
+	case *ssa.UnOp: // of an element
+		return i.Op == token.MUL && isInList(i.X)
+	case *ssa.Extract:
+		next, ok := i.Tuple.(*ssa.Next)
+		return !ok || i.Index == 2 && !next.IsString
+	case *ssa.Parameter, *ssa.Index, *ssa.Lookup, *ssa.Call:
+		return true
+	}
+	return false
+}
+
+// isInList reports whether an address is that of an element of a list, or in one.
+func isInList(addr ssa.Value) bool {
+	switch i := addr.(type) {
+	case *ssa.FieldAddr:
+		return isInList(i.X)
+	case *ssa.IndexAddr:
+		return true
+	}
+	return false
+}
+
+// PicksElement reports whether an instruction takes an element of a container by an index
+// that was picked.
+func PicksElement(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Lookup:
+		return IsPicked(i.Index)
+	case *ssa.IndexAddr:
+		return IsPicked(i.Index)
+	case *ssa.Index:
+		return IsPicked(i.Index)
+	case *ssa.UnOp:
+		addr, ok := i.X.(*ssa.IndexAddr)
+		return ok && IsPicked(addr.Index)
+	}
+	return false
+}
+
+// PickingLoops returns where the loops of a function begin that take elements of a container
+// by indexes that were picked, and do more than look at them.
+func (f *Function) PickingLoops() []*ssa.BasicBlock {
+	if f.picking == nil {
+		f.picking = []*ssa.BasicBlock{}
+		for instr := range Instructions(f.Function) {
+			if header, _ := EveryTurn(instr); header != nil && PicksElement(instr) && givesUp(instr.(ssa.Value)) {
+				f.picking = append(f.picking, header)
+			}
+		}
+	}
+	return f.picking
+}
+
+// givesUp reports whether code may give up what a value is, or what is at an address.
+func givesUp(v ssa.Value) bool {
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Extract:
+			if use.Index == 0 && givesUp(use) {
+				return true
+			}
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.Phi:
+			if givesUp(use.(ssa.Value)) {
+				return true
+			}
+		case *ssa.Store:
+			if use.Val == v {
+				return true
+			}
+		case ssa.CallInstruction:
+			if o := Object(use.Common()); o == nil || !slices.Contains([]string{"Value", "IsZero", "Valid", "Retain", "TryRetain"}, o.Name()) {
+				return true
+			}
+		case *ssa.MapUpdate, *ssa.Send, *ssa.Return:
+			return true
+		}
+	}
+	return false
 }

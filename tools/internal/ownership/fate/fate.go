@@ -79,6 +79,10 @@ func (h Handover) Verb() string {
 // receives from a channel, or a function that is called later.
 func (h Handover) IsAsync() bool { return h == ToGoroutine || h == ToChannel || h == ToLater }
 
+// IsOneWay reports whether the new owner may give the reference up at once: a goroutine,
+// what receives from a channel, or a function that is called.
+func (h Handover) IsOneWay() bool { return h == ToGoroutine || h == ToChannel || h == ToCallee }
+
 // A Fate says what has happened to an object up to a point of a path. Fates are
 // replaced, never changed.
 type Fate struct {
@@ -104,6 +108,7 @@ type Fate struct {
 	How        Handover  // if gone
 	To         term.Term // and to a field or a global: its address
 	Looked     bool      // and was read there since
+	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
 	Abroad     bool      // it was an argument of another package's function, or of an unknown one
 	Passed     bool      // it was an argument of a call that may have kept it

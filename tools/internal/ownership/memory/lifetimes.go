@@ -73,7 +73,7 @@ func (st *State) LeaseHeld(lease fate.ID) bool {
 		switch {
 		case f.Status == fate.Top, f.Status == fate.Live && (f.Count > 0 || st.Objects[id].Origin != fate.Acquired):
 			return true
-		case f.Status == fate.Gone && f.How != fate.ToGoroutine && f.How != fate.ToChannel && f.How != fate.ToCallee:
+		case f.Status == fate.Gone && (f.Stays || !f.How.IsOneWay()):
 			return true
 		}
 	}

@@ -29,6 +29,7 @@ type State struct {
 	Turns      map[*ssa.BasicBlock]int
 	Visits     map[*ssa.BasicBlock]int // turns, of all loops around
 	Calls      map[*ssa.Function]int   // of inlined closures
+	Chosen     []*ssa.BasicBlock       // where loops begin that have had their chosen index
 	Defers     []*Deferred
 	Effects    []summary.Effect // on places of the caller, that are not fates of objects
 	Trail      *Step
@@ -103,6 +104,7 @@ func (st *State) Clone() *State {
 	c.Env, c.Cells, c.Fates = maps.Clone(st.Env), maps.Clone(st.Cells), maps.Clone(st.Fates)
 	c.Containers, c.Facts = maps.Clone(st.Containers), st.Facts.Clone()
 	c.Latest, c.Shared, c.Turns = maps.Clone(st.Latest), maps.Clone(st.Shared), maps.Clone(st.Turns)
+	c.Chosen = slices.Clip(st.Chosen)
 	c.Defers, c.Effects = slices.Clone(st.Defers), slices.Clip(st.Effects)
 	c.Marks = maps.Clone(st.Marks)
 	c.Visits, c.Calls = maps.Clone(st.Visits), maps.Clone(st.Calls)

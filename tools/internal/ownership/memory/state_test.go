@@ -53,6 +53,8 @@ func changed(field string) *State {
 		st.Turns[at.Block] = 1
 	case "Defers":
 		st.Defers = append(st.Defers, &Deferred{Instr: &ssa.Defer{}})
+	case "Chosen":
+		st.Chosen = append(st.Chosen, at.Block)
 	case "Effects":
 		st.Effects = append(st.Effects, summary.Effect{})
 	case "Epoch":

@@ -18,6 +18,7 @@ type Values struct {
 	Closures map[term.Term]Closure
 	Elements map[fate.ID]term.Term    // of objects that stand for all that a container holds: the container
 	Rest     map[fate.ID]bool         // elements of which the ones before were dealt with
+	Picked   map[term.Term]bool       // elements, and addresses of elements, whose index was found somewhere
 	Ranges   map[term.Term]term.Term  // of iterators: what they go through
 	Lengths  map[term.Term]term.Term  // of slices that were made
 	Prefixes map[term.Term]term.Term  // of slices that begin where a slice of the caller's does: that slice
@@ -32,7 +33,7 @@ type Values struct {
 func NewValues() *Values {
 	return &Values{
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
-		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
+		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Picked: map[term.Term]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
 		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{},
 	}
 }
@@ -76,6 +77,17 @@ func (vs *Values) Object(key Key, o fate.Object) fate.ID {
 
 // IsTyped reports whether an object is a reference of rcpool itself.
 func (vs *Values) IsTyped(id fate.ID) bool { return vs.Objects[id].Family == nil }
+
+// IsPicked reports whether an object is an element of a container whose index was found
+// somewhere: it is one of them, and no loop goes through all of them in this way.
+func (vs *Values) IsPicked(id fate.ID) bool {
+	for v, r := range vs.Roles {
+		if n := vs.Terms.Node(v); r == fate.Reference(id) && (vs.Picked[v] || n.Kind == term.Load && vs.Picked[n.A]) {
+			return true
+		}
+	}
+	return false
+}
 
 // Interior gives an address the role of what it points into.
 func (vs *Values) Interior(t, base term.Term, how fate.As) term.Term {

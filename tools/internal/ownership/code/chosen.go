@@ -1,0 +1,160 @@
+package code
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about loops that do something at one index alone, such as
+//
+//	for j := range old {
+//		if j == i {
+//			list[j] = child
+//			continue
+//		}
+//		list[j] = old[j].Retain()
+//	}
+//
+// Who calls a function with an index means one of the list, so one turn has it. A way
+// through the loop on which no turn has it is not worth looking at.
+
+// A choice is a condition of a loop that holds in one turn: that with a chosen index.
+type choice struct {
+	test  *ssa.If
+	index ssa.Value
+	turn  int // which successor of the test is for the chosen index
+}
+
+// ChoosesAt reports whether a loop has a chosen index if a condition turns out to be as it is
+// on the way to a successor of its block, and returns where the loop begins.
+func (f *Function) ChoosesAt(test *ssa.If, successor int) (loop *ssa.BasicBlock, ok bool) {
+	for header, c := range f.choices() {
+		if c.test == test && c.turn == successor {
+			return header, true
+		}
+	}
+	return nil, false
+}
+
+// RunsOut returns where a loop with a chosen index begins, if a block leaves it for a
+// successor because there are no more indexes; otherwise nil.
+func (f *Function) RunsOut(b *ssa.BasicBlock, successor int) *ssa.BasicBlock {
+	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	bounds, ok := test.Cond.(*ssa.BinOp)
+	if !ok || bounds.Op != token.LSS {
+		return nil
+	}
+	for header, c := range f.choices() {
+		switch out := b.Succs[successor]; {
+		case isInLoop(out, header):
+		case isInLoop(b, header) && (bounds.X == c.index || counts(bounds.X, c.index)):
+			return header
+		case isFirstTest(b, header, out): // of a loop over a number, before it begins
+			return header
+		}
+	}
+	return nil
+}
+
+// counts reports whether a value is a counter one step further.
+func counts(v, counter ssa.Value) bool {
+	step, ok := v.(*ssa.BinOp)
+	return ok && step.Op == token.ADD && step.X == counter
+}
+
+// isFirstTest reports whether a block decides only whether a loop has a turn at all.
+func isFirstTest(b, header, out *ssa.BasicBlock) bool {
+	if isInLoop(b, header) || !b.Dominates(header) || header.Comment != "rangeint.body" {
+		return false
+	}
+	for _, p := range out.Preds {
+		if isInLoop(p, header) {
+			return b.Succs[0] == header
+		}
+	}
+	return false
+}
+
+// choices finds the loops with a chosen index, by where they begin.
+func (f *Function) choices() map[*ssa.BasicBlock]choice {
+	if f.chosen != nil {
+		return f.chosen
+	}
+	f.chosen = map[*ssa.BasicBlock]choice{}
+	for _, b := range f.Blocks {
+		test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		equal, ok := test.Cond.(*ssa.BinOp)
+		if !ok || equal.Op != token.EQL && equal.Op != token.NEQ {
+			continue
+		}
+		header, _ := EveryTurn(test)
+		if header == nil {
+			continue
+		}
+		c := choice{test: test, index: equal.X}
+		other := equal.Y
+		if !isCounterOf(c.index, header) {
+			c.index, other = other, c.index
+		}
+		if equal.Op == token.NEQ {
+			c.turn = 1
+		}
+		if isCounterOf(c.index, header) && isChosen(other, header) && goesOn(b.Succs[c.turn], header) {
+			f.chosen[header] = c
+		}
+	}
+	return f.chosen
+}
+
+// isCounterOf reports whether a value counts the turns of a loop.
+func isCounterOf(v ssa.Value, header *ssa.BasicBlock) bool {
+	if step, ok := v.(*ssa.BinOp); ok && step.Op == token.ADD && step.Block() == header {
+		v = step.X // of a loop over a list
+	}
+	phi, ok := v.(*ssa.Phi)
+	if !ok || phi.Block() != header {
+		return false
+	}
+	for i, from := range header.Preds {
+		if header.Dominates(from) && phi.Edges[i] != nil {
+			step, ok := phi.Edges[i].(*ssa.BinOp)
+			if !ok || step.Op != token.ADD || step.X != phi {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isChosen reports whether a value is an index that was chosen before a loop: one that the
+// function was given.
+func isChosen(v ssa.Value, header *ssa.BasicBlock) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.UnOp:
+		return v.Op == token.MUL && !isInLoop(v.Block(), header)
+	}
+	return false
+}
+
+// goesOn reports whether a loop is left for the same code after the turn at a block as after
+// other turns, instead of ending the function.
+func goesOn(b, header *ssa.BasicBlock) bool {
+	if isInLoop(b, header) {
+		return true
+	}
+	for _, out := range header.Succs {
+		if !isInLoop(out, header) && Reaches(b, out, header) {
+			return true
+		}
+	}
+	return false
+}
