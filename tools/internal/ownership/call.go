@@ -373,6 +373,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 	case term.Field, term.Index:
 		if len(st.Reachable(a)) == 0 {
 			if static && synchronizes(object) {
+				mayClaim(st, x.Terms.Root(a))
 				return
 			}
 			break // only this part can be changed through the address
@@ -400,6 +401,17 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 	}
 	if t == nil || !api.IsBasic(t) {
 		x.caller.noteExposed(st, a)
+	}
+}
+
+// mayClaim handles a lock or an atomic flag of a struct that this function has handed over:
+// the owners agree by that who of them releases what is in the struct.
+func mayClaim(st *memory.State, root term.Term) {
+	for addr, v := range st.Cells {
+		r, ok := st.Roles[v]
+		if ok && st.Terms.Root(addr) == root && st.Fate(r.Object).Status == fate.Gone {
+			st.ToTop(r.Object)
+		}
 	}
 }
 
@@ -504,6 +516,8 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 			switch {
 			case !api.IsRef(results.At(k).Type()):
 				parts[k] = st.Opaque(s.instr, k)
+			case ok && hasOtherError(results):
+				parts[k] = st.StoredRef(s.instr) // or none, beside the error
 			case ok:
 				parts[k] = st.Acquire(s.instr, k, x.newReference(s))
 			case code.IgnoresLast(s.instr): // the caller expects a reference
@@ -514,6 +528,18 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 		}
 		return parts
 	})
+}
+
+// hasOtherError reports whether a function returns an error that is not its last result, as
+// the next function of iter.Pull2 may: the last result does not tell alone whether there is
+// a reference.
+func hasOtherError(results *types.Tuple) bool {
+	for k := range results.Len() - 1 {
+		if api.IsError(results.At(k).Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *explorer) newReference(s *site) fate.Object {

@@ -273,7 +273,7 @@ func (x *explorer) counterBounds(phi *ssa.Phi, t term.Term) term.Interval {
 
 func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State, enter func(from, to *ssa.BasicBlock, st *memory.State)) {
 	cond := st.Value(instr.Cond)
-	if out := x.leaveLoop(block, st); out != nil {
+	if out := leaveLoop(block, st); out != nil {
 		comparison, counts := instr.Cond.(*ssa.BinOp)
 		counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
 		v, known := st.Facts.Decide(x.Terms, cond)
@@ -281,7 +281,11 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		if counts && !(known && leaves) {
 			st.DrainLong()
 		}
-		if counts || !known || leaves {
+		switch {
+		case counts || known && leaves:
+			enter(block, out, st)
+		case !known:
+			x.assume(st, instr, cond, out == block.Succs[0])
 			enter(block, out, st)
 		}
 		return
@@ -299,16 +303,22 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	}
 	x.doubt(st, instr.Cond)
 	no := st.Clone()
-	if st.Assume(cond, true) {
-		st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), true)
-		x.foundEmpty(st, instr.Cond, true)
+	if x.assume(st, instr, cond, true) {
 		enter(block, block.Succs[0], st)
 	}
-	if no.Assume(cond, false) {
-		no.Trail = no.Trail.Then(x.decidedAt(instr.Cond.Pos()), false)
-		x.foundEmpty(no, instr.Cond, false)
+	if x.assume(no, instr, cond, false) {
 		enter(block, block.Succs[1], no)
 	}
+}
+
+// assume notes on a path that a condition holds or not, and reports whether it can.
+func (x *explorer) assume(st *memory.State, instr *ssa.If, cond term.Term, holds bool) bool {
+	if !st.Assume(cond, holds) {
+		return false
+	}
+	st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), holds)
+	x.foundEmpty(st, instr.Cond, holds)
+	return true
 }
 
 // doubt handles what is in variables that were assigned together with the one which a
@@ -344,7 +354,7 @@ func (x *explorer) doubt(st *memory.State, cond ssa.Value) {
 
 // leaveLoop returns the block after a loop that had its two turns, or nil if block
 // does not decide about another turn.
-func (x *explorer) leaveLoop(block *ssa.BasicBlock, st *memory.State) *ssa.BasicBlock {
+func leaveLoop(block *ssa.BasicBlock, st *memory.State) *ssa.BasicBlock {
 	for i, succ := range block.Succs {
 		out := block.Succs[1-i]
 		switch {

@@ -388,10 +388,14 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 // ofOne notes that an object is given up, if it is an element of a caller's container
 // and only some of the elements are given up, and not one in each turn of a loop over all.
 func (x *explorer) ofOne(id fate.ID) {
-	if p := x.Objects[id].Place; p.IsElement() {
+	p := x.Objects[id].Place
+	if p.IsElement() {
 		header, every := code.EveryTurn(x.current)
 		if !every || !x.onEachWay(header) || code.TakesSome(x.current, header) || x.IsPicked(id) {
 			x.caller.expose(p)
 		}
+	}
+	if list := x.PartOf(id); list != 0 {
+		x.caller.exposeElements(list)
 	}
 }

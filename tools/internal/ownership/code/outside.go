@@ -71,6 +71,10 @@ func (p *Package) hasCode(t types.Type) bool {
 
 // isHarmless reports whether a function of this package writes to no memory but its own,
 // starts and waits for nothing, and calls only functions of which the same is true.
+//
+// Functions may call each other. One that is being looked at counts as harmless; if it turns
+// out not to be, nor is the one that was asked for, and what was found out on the way may
+// depend on the mistake.
 func (p *Package) isHarmless(fn *ssa.Function) bool {
 	if known, ok := p.harmless[fn]; ok {
 		return known
@@ -78,9 +82,20 @@ func (p *Package) isHarmless(fn *ssa.Function) bool {
 	if p.harmless == nil {
 		p.harmless = map[*ssa.Function]bool{}
 	}
-	p.harmless[fn] = true // while it is being looked at: one that calls itself
+	outermost := len(p.assumed) == 0
+	p.assumed = append(p.assumed, fn)
+	p.harmless[fn] = true
 	p.harmless[fn] = p.Has(fn) && p.harmsNothing(fn)
-	return p.harmless[fn]
+	harmless := p.harmless[fn]
+	if outermost {
+		for _, f := range p.assumed {
+			if !harmless && p.harmless[f] {
+				delete(p.harmless, f)
+			}
+		}
+		p.assumed = nil
+	}
+	return harmless
 }
 
 func (p *Package) harmsNothing(fn *ssa.Function) bool {

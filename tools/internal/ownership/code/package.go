@@ -34,6 +34,7 @@ type Package struct {
 	held      map[any]*heldFunction       // fields and global variables of function types; nil until they are asked for
 	methods   map[string][]*ssa.Function  // that are written here, by name; nil until they are asked for
 	harmless  map[*ssa.Function]bool      // they change no memory but their own; nil until they are asked for
+	assumed   []*ssa.Function             // harmless, while that is being found out
 	weak      map[any]bool                // fields and global variables that may hold references without owning them; nil until they are asked for
 	asserted  []types.Type                // that are taken out of interfaces; nil until they are asked for
 	takeOuts  map[*ssa.Function]*takeOuts // what calls may take out of containers; nil until they are asked for

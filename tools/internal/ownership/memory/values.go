@@ -89,6 +89,21 @@ func (vs *Values) IsPicked(id fate.ID) bool {
 	return false
 }
 
+// PartOf returns the slice of the caller's that an object is an element of, if it was found
+// in a part of that; otherwise 0.
+func (vs *Values) PartOf(id fate.ID) term.Term {
+	for v, r := range vs.Roles {
+		if r != fate.Reference(id) {
+			continue
+		}
+		element := vs.Terms.Node(vs.Terms.Node(v).A)
+		if whole, ok := vs.Within[element.A]; ok && element.Kind == term.Index {
+			return whole
+		}
+	}
+	return 0
+}
+
 // Interior gives an address the role of what it points into.
 func (vs *Values) Interior(t, base term.Term, how fate.As) term.Term {
 	if r, ok := vs.Roles[base]; ok {
