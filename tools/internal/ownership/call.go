@@ -405,11 +405,14 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 }
 
 // mayClaim handles a lock or an atomic flag of a struct that this function has handed over:
-// the owners agree by that who of them releases what is in the struct.
+// the owners agree by that which of them releases what is in the struct.
 func mayClaim(st *memory.State, root term.Term) {
 	for addr, v := range st.Cells {
 		r, ok := st.Roles[v]
-		if ok && st.Terms.Root(addr) == root && st.Fate(r.Object).Status == fate.Gone {
+		if !ok || st.Terms.Root(addr) != root {
+			continue
+		}
+		if f := st.Fate(r.Object); f.Status == fate.Gone && f.How.IsOneWay() {
 			st.ToTop(r.Object)
 		}
 	}

@@ -281,12 +281,21 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		if counts && !(known && leaves) {
 			st.DrainLong()
 		}
+		other := block.Succs[0]
+		if out == other {
+			other = block.Succs[1]
+		}
 		switch {
-		case counts || known && leaves:
+		case counts || known && leaves || !known && !other.Dominates(block):
 			enter(block, out, st)
-		case !known:
-			x.assume(st, instr, cond, out == block.Succs[0])
-			enter(block, out, st)
+		case !known: // at the end of a turn: the loop may also go on, and end where it begins
+			further := st.Clone()
+			if x.assume(st, instr, cond, out == block.Succs[0]) {
+				enter(block, out, st)
+			}
+			if x.assume(further, instr, cond, out != block.Succs[0]) {
+				enter(block, other, further)
+			}
 		}
 		return
 	}
