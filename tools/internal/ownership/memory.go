@@ -182,6 +182,9 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 		return st.Opaque(i, sub)
 	}
 	if _, known := x.Terms.AsInt(index); known && len(st.Containers[container]) == 0 {
+		if api.IsRef(t) && !x.IsOfKnownLength(container) {
+			return st.StoredRef(i) // it is there, so the list is longer than what is known of it
+		}
 		return x.Terms.ZeroOf(t) // not one of those that were set
 	}
 	if isFunction(t) {

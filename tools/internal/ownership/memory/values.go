@@ -3,6 +3,7 @@ package memory
 import (
 	"go/types"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
@@ -87,6 +88,19 @@ func (vs *Values) IsPicked(id fate.ID) bool {
 		}
 	}
 	return false
+}
+
+// IsOfKnownLength reports whether it is known how many elements a list has.
+func (vs *Values) IsOfKnownLength(list term.Term) bool {
+	if _, known := vs.Terms.AsInt(vs.Lengths[list]); known && vs.Lengths[list] != 0 {
+		return true
+	}
+	made, ok := vs.Terms.Node(list).Tag.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	_, isArray := api.Deref(made.Type()).Underlying().(*types.Array)
+	return isArray
 }
 
 // PartOf returns the slice of the caller's that an object is an element of, if it was found
