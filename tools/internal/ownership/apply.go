@@ -36,8 +36,9 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for i, a := range s.args {
 		if r, ok := x.Roles[a]; ok && st.Fates[r.Object] != nil {
 			f := st.Fate(r.Object)
-			f.Passed = f.Passed || sum.Stores(i) || mayReturn(sum, fn)
-			f.Abroad = f.Abroad || sum.Stores(i)
+			stores := sum.Stores(i, fn.Signature().Results())
+			f.Passed = f.Passed || stores || mayReturn(sum, fn)
+			f.Abroad = f.Abroad || stores
 			st.SetFate(r.Object, f)
 		}
 	}

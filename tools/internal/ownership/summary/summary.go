@@ -1,11 +1,12 @@
 package summary
 
 import (
+	"go/types"
 	"slices"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/place"
-
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 )
 
 // A Summary tells callers what a function does: its possible outcomes. Summaries
@@ -239,8 +240,9 @@ func (s *Summary) Active() bool {
 	return s.Opaque
 }
 
-// Stores reports whether the argument may be somewhere else after the call.
-func (s *Summary) Stores(i int) bool {
+// Stores reports whether the argument may be somewhere else after the call of a function
+// with these results. A number that is read from the argument is no way to it.
+func (s *Summary) Stores(i int, results *types.Tuple) bool {
 	holds := func(v Value) bool {
 		return v.Has(func(v Value) bool {
 			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf && v.Place.IsRoot()) && v.Place.From(i)
@@ -248,8 +250,13 @@ func (s *Summary) Stores(i int) bool {
 	}
 	for _, o := range s.Outcomes {
 		if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 }) ||
-			slices.ContainsFunc(o.Sets, func(a Assignment) bool { return holds(a.To) }) || slices.ContainsFunc(o.Results, holds) {
+			slices.ContainsFunc(o.Sets, func(a Assignment) bool { return holds(a.To) }) {
 			return true
+		}
+		for k, v := range o.Results {
+			if holds(v) && !(k < results.Len() && api.IsBasic(results.At(k).Type())) {
+				return true
+			}
 		}
 	}
 	return len(s.Elements) > 0

@@ -66,7 +66,7 @@ func depthOfDirty(text string) int {
 
 // The parser is never put back.
 func depthOfLost(text string) int {
-	p := parsers.Get().(*parser) // missed "leak: "
+	p := parsers.Get().(*parser) // want "leak: "
 	n := p.parse(text)
 	p.depth, p.err = 0, nil
 	return n
