@@ -219,7 +219,17 @@ func (x *explorer) join(st *memory.State, loop bool) {
 			st.ToTop(id) // it may be back
 			continue
 		}
-		st.EndLoans(id, func(l fate.Loan) bool { return l.How.IsAsync() && (loop || !l.Loop) })
+		sent := false
+		st.EndLoans(id, func(l fate.Loan) bool {
+			over := l.How.IsAsync() && (loop || !l.Loop)
+			sent = sent || over && l.How == fate.ToChannel
+			return over
+		})
+		if sent && x.Objects[id].Lossy() { // by a callee, and perhaps for good
+			g := st.Fate(id)
+			g.Passed = true
+			st.SetFate(id, g)
+		}
 	}
 }
 

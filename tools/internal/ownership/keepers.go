@@ -37,11 +37,11 @@ type keeper struct {
 // where a caller has the variable.
 func (k *keepers) newKeeper(p place.Place, typ types.Type, addr term.Term) keeper {
 	all := append(k.on(p, typ), k.around(addr)...)
-	isList := false
+	list := false
 	if field := k.Fields[addr]; field != nil && !p.ThroughElement() {
-		_, isList = field.Type().Underlying().(*types.Slice)
+		_, list = field.Type().Underlying().(*types.Slice)
 	}
-	return keeper{all, isList}
+	return keeper{all, list}
 }
 
 // on lists the variables on the way to a place.
@@ -131,6 +131,9 @@ func (k *keepers) called(st *memory.State, s *site, hasSummary bool) {
 	k.end(st, func(from keeper) bool {
 		return !(hasSummary && from.list) && k.pkg.MayTakeOut(s.common, fn, from.variables)
 	})
+	if !hasSummary {
+		k.giveBack(st, func(variables []any) bool { return k.pkg.MayTakeOut(s.common, fn, variables) })
+	}
 }
 
 // callee returns the function that is called, if the walk knows it.
@@ -147,6 +150,34 @@ func (k *keepers) callee(s *site) *ssa.Function {
 // waited ends what other goroutines may have taken out.
 func (k *keepers) waited(st *memory.State) {
 	k.end(st, func(from keeper) bool { return k.pkg.SomeTakesOut(from.variables) })
+	k.giveBack(st, k.pkg.SomeTakesOut)
+}
+
+// giveBack handles what this function itself has put into a list in a variable, as a queue
+// of waiting calls: if something may be taken out of the list again, the object may be this
+// function's alone.
+func (k *keepers) giveBack(st *memory.State, mayTakeOut func(variables []any) bool) {
+	for id, f := range st.Fates {
+		if f.Status != fate.Gone || f.How != fate.ToField && f.How != fate.ToGlobal {
+			continue
+		}
+		if variables := k.around(f.To); len(variables) > 0 && isList(variables[0]) && mayTakeOut(variables) {
+			st.ToTop(id)
+		}
+	}
+}
+
+// isList reports whether a variable is a list.
+func isList(variable any) bool {
+	var t types.Type
+	switch v := variable.(type) {
+	case *types.Var:
+		t = v.Type()
+	case *ssa.Global:
+		t = api.Deref(v.Type())
+	}
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
 }
 
 // stored ends what this function itself takes out with a store, or the update of a map.

@@ -259,8 +259,10 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		within(func(addr term.Term) bool { return st.Terms.InSlice(addr, v) })
 	case term.Field, term.Index: // an address inside of something
 		within(func(addr term.Term) bool { return st.Terms.Under(addr, v) })
-	case term.Load: // a struct
-		within(func(addr term.Term) bool { return st.Terms.Under(addr, n.A) })
+	case term.Load: // a struct, or a pointer that was at the address before another one was stored there
+		within(func(addr term.Term) bool {
+			return st.Terms.Under(addr, n.A) && !(addr == n.A && st.Roles[st.Cells[addr]].As == fate.AsReference)
+		})
 	case term.Closure:
 		for _, b := range st.Closures[v].Bindings {
 			st.reach(b, seen, found)
