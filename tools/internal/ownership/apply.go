@@ -354,6 +354,7 @@ func (x *explorer) applyKeeps(st *memory.State, s *site, fn *types.Func, o summa
 		switch {
 		case names[i].value == 0:
 		case !e.List.IsNowhere():
+			keeps.mayTakeOver(names[i].value)
 			keeps.apply(e, names[i], rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
 		case e.Kind == summary.Exposes && o.Keeps(e.Place): // after the loan, which says why
 			x.applyEffect(st, s, e, names[i].value)
@@ -373,8 +374,8 @@ func (x *explorer) isPutSomewhere(o summary.Outcome, names []named, v term.Term)
 	return false
 }
 
-// mayOwn notes that a callee has taken references to a counted object which are perhaps those
-// of what it has put the object into, and not of this function.
+// mayOwn notes that references to a counted object, which a callee has retained or was given,
+// are perhaps those of what it has put the object into, and not of this function.
 func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
 	id := x.Roles[v].Object
 	if f := st.Fate(id); f.Owned() {

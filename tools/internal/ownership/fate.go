@@ -75,6 +75,9 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 	m.pos = x.placed(id, m.pos)
 	f := st.Fate(id)
 	o := &x.Objects[id]
+	if o.KeepsLent(&f) { // this is that one
+		f.Status = fate.Live
+	}
 	switch f.Status {
 	case fate.Top:
 	case fate.Gone:

@@ -246,6 +246,15 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 	}
 }
 
+// mayTakeOver notes that the callee perhaps owns a reference to what it keeps: one that this
+// function has retained for it, of a counted object that it did not acquire.
+func (k *keeping) mayTakeOver(v term.Term) {
+	r, ok := k.Roles[v]
+	if o := &k.Objects[r.Object]; ok && r.As == fate.AsReference && o.Counted() && o.Origin != fate.Acquired {
+		k.mayOwn(k.st, v, 1)
+	}
+}
+
 // roles lists the objects that a value leads to, and reports whether it only borrows them.
 func (k *keeping) roles(t term.Term) (all []fate.Role, borrowed bool) {
 	_, known := k.Roles[t]

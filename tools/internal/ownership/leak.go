@@ -182,7 +182,7 @@ func (l *leaks) stillHas(exits []exit, id fate.ID) (leak *exit, gave bool) {
 
 // ofRetained decides which retained references of lent objects leak: those
 // that the function releases on some paths, and still has where it returns an
-// error.
+// error. A callee that lends the object to others, or keeps it, may have taken them over.
 func (l *leaks) ofRetained(exits []exit) {
 	for k := range exits {
 		e := &exits[k]
@@ -192,7 +192,7 @@ func (l *leaks) ofRetained(exits []exit) {
 		}
 		for id, f := range e.st.Fates {
 			o := &l.Objects[id]
-			if f.Status != fate.Live || f.Count == 0 || f.Taken == 0 || o.Origin == fate.Acquired || o.Single {
+			if f.Status != fate.Live || f.Count <= f.Kept || f.Taken == 0 || len(f.Loans) > 0 || o.Origin == fate.Acquired || o.Single {
 				continue
 			}
 			for _, other := range exits {

@@ -736,6 +736,12 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	o := &x.Objects[id]
 	if f.Status != fate.Live {
 		if f.Status == fate.Gone && (how == fate.ToGoroutine || how == fate.ToChannel) && (f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
+			if o.KeepsLent(&f) { // it follows those that were retained: none is left
+				f.Taken, f.At, f.How, f.To = 0, pos, how, addr
+				f.Handed++
+				st.SetFate(id, f)
+				return
+			}
 			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: how, Again: true}, Pos: pos, Object: id, Other: f.At, Then: mistake.HandedBefore})
 			st.ToTop(id)
 		}

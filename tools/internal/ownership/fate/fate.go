@@ -91,7 +91,7 @@ type Fate struct {
 	Taken     int       // of retained: how many this function took of an object it was lent
 	Given     int       // references to the lent object that this function gave up
 	Handed    int       // references that went to other owners
-	Kept      int       // of Count: how many a callee took that has put the object somewhere, too
+	Kept      int       // of Count: how many perhaps belong to what a callee has put the object into
 	Wrote     bool      // the object was written since it was acquired
 	Reset     bool      // it was reset
 	Used      bool      // while it was live
@@ -115,6 +115,13 @@ type Fate struct {
 	Retained   token.Pos // the last retain
 	Loans      []Loan
 	Progress   []Progress // of the object of the lease in each protocol
+}
+
+// KeepsLent reports whether a function that has handed over what it retained still has the
+// reference that it was lent, and may own: that of a counted object that it did not acquire.
+// It can give that up, too.
+func (o *Object) KeepsLent(f *Fate) bool {
+	return f.Status == Gone && f.At.IsValid() && f.Taken > 0 && o.Counted() && o.Origin != Acquired && !o.Single
 }
 
 // A Loan is a place that a borrowed object was handed to, and that may outlive
