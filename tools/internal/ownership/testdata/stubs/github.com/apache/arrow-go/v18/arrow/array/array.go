@@ -164,6 +164,9 @@ func (b *Float64Builder) Release() {
 // Append adds a value.
 func (b *Float64Builder) Append(v float64) { b.values = append(b.values, v) }
 
+// UnsafeAppend adds a value that room was made for.
+func (b *Float64Builder) UnsafeAppend(v float64) { b.values = append(b.values, v) }
+
 // AppendNull adds a null.
 func (b *Float64Builder) AppendNull() { b.Append(0) }
 

@@ -34,6 +34,9 @@ func (b *Float32Builder) Release() {
 // Append adds a value.
 func (b *Float32Builder) Append(v float32) { b.values = append(b.values, v) }
 
+// UnsafeAppend adds a value that room was made for.
+func (b *Float32Builder) UnsafeAppend(v float32) { b.values = append(b.values, v) }
+
 // AppendNull adds a null.
 func (b *Float32Builder) AppendNull() { b.Append(0) }
 
