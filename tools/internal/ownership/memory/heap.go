@@ -260,8 +260,9 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 	case term.Field, term.Index: // an address inside of something
 		within(func(addr term.Term) bool { return st.Terms.Under(addr, v) })
 	case term.Load: // a struct, or a pointer that was at the address before another one was stored there
+		exchanged := st.isPointer(n.A)
 		within(func(addr term.Term) bool {
-			return st.Terms.Under(addr, n.A) && !(addr == n.A && st.Roles[st.Cells[addr]].As == fate.AsReference)
+			return st.Terms.Under(addr, n.A) && !(exchanged && addr == n.A && st.Roles[st.Cells[addr]].As == fate.AsReference)
 		})
 	case term.Closure:
 		for _, b := range st.Closures[v].Bindings {
@@ -271,6 +272,16 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		st.reach(n.A, seen, found)
 		st.reach(n.B, seen, found)
 	}
+}
+
+// isPointer reports whether a field whose address is known has a pointer.
+func (st *State) isPointer(addr term.Term) bool {
+	field := st.Fields[addr]
+	if field == nil {
+		return false
+	}
+	_, ok := field.Type().Underlying().(*types.Pointer)
+	return ok
 }
 
 // byParts reports whether what is at an address is a struct whose parts are there,
