@@ -21,11 +21,15 @@ func TestSoak_CorrectLeasesAreNotReported(t *testing.T) {
 	}
 }
 
+// All leases are checked, to find the mistakes sooner. But then a garbage collection
+// has so much to do that, on a slow machine, it takes longer than the goroutine keeps
+// its pointer. So that mistake is looked for as soak does, with the default settings.
 func TestMistake_IsReportedWithItsLine(t *testing.T) {
-	defer rcpool.SetChecking(1)()
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {
-			if race.Enabled && m.kind == rcpool.KeptPointer {
+			if m.kind != rcpool.KeptPointer {
+				defer rcpool.SetChecking(1)()
+			} else if race.Enabled {
 				t.Skip("the mistake is a race")
 			}
 			// Soak itself gives a minute. Here other tests may have the processors.
