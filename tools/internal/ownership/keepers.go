@@ -37,11 +37,8 @@ type keeper struct {
 // where a caller has the variable.
 func (k *keepers) newKeeper(p place.Place, typ types.Type, addr term.Term) keeper {
 	all := append(k.on(p, typ), k.around(addr)...)
-	list := false
-	if field := k.Fields[addr]; field != nil && !p.ThroughElement() {
-		_, list = field.Type().Underlying().(*types.Slice)
-	}
-	return keeper{all, list}
+	field := k.Fields[addr]
+	return keeper{all, field != nil && !p.ThroughElement() && isList(field)}
 }
 
 // on lists the variables on the way to a place.
