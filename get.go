@@ -2,6 +2,7 @@ package rcpool
 
 import (
 	"github.com/rcpool/rcpool/internal/sampling"
+	"github.com/rcpool/rcpool/internal/store"
 	"github.com/rcpool/rcpool/internal/word"
 )
 
@@ -13,19 +14,32 @@ import (
 // Get panics with a *Misuse (NilNew) if New returns nil. A panic of New goes on
 // to the caller. In both cases nothing is leased.
 func (p *Pool[T]) Get() Ref[T] {
-	if s := p.core.idle.get(); s != nil {
-		if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
-			s.begin(w)
-			return Ref[T]{slot: s, tag: word.Tag(w)}
-		}
-		s, t := p.core.getDue(s)
-		return Ref[T]{slot: s, tag: t}
-	}
-	if !p.core.settled.Load() {
-		p.settle()
-	}
-	s, t := p.core.getDue(p.core.freshSlot())
+	s, t := p.core.get(p)
 	return Ref[T]{slot: s, tag: t}
+}
+
+// get leases a slot. typed is the Pool[T] of p. It is not generic, so Get, which is,
+// can be inlined into its caller: then a lease has one call less.
+func (p *pool) get(typed interface{ settle() }) (*slot, word.Tag) {
+	var s *slot
+	i := pin() // as in idleSlots.get, but in line
+	if head := p.idle.caches(); hasCache(head, i) {
+		c := cacheOf(head, i)
+		if s = (*slot)(store.TakeLatest(c)); s == nil {
+			s = (*slot)(store.TakeOther(c))
+		}
+	}
+	unpin()
+	if s == nil {
+		if s = p.idle.get(); s == nil {
+			return p.getFresh(typed)
+		}
+	}
+	if w := s.load(); uint64(w) < s.counter.Due.Load() { // neither suspect nor to be checked: no flags
+		s.begin(w)
+		return s, word.Tag(w)
+	}
+	return p.getDue(s)
 }
 
 // With leases an object, calls f with it, and returns the error of f. The lease
@@ -35,6 +49,14 @@ func (p *Pool[T]) With(f func(*T) error) error {
 	ref := p.Get()
 	defer ref.Release()
 	return f(ref.Value())
+}
+
+// getFresh leases a slot with a fresh object.
+func (p *pool) getFresh(typed interface{ settle() }) (*slot, word.Tag) {
+	if !p.settled.Load() {
+		typed.settle()
+	}
+	return p.getDue(p.freshSlot())
 }
 
 // freshSlot returns a slot with a fresh object; while pools are deterministic,

@@ -31,6 +31,14 @@ func TestInlining(t *testing.T) {
 		"the test of Value":     `ref\.go\S* inlining call to word\.Word\.HasIdentity`,
 		"the load of Value":     `ref\.go\S* inlining call to rcpool\.\(\*slot\)\.load`,
 
+		"Get into its caller":   `can inline (rcpool\.)?\(\*Pool\[go\.shape.*\]\)\.Get with cost`,
+		"the pin of Get":        `get\.go\S* inlining call to magazine\.Pin`,
+		"the caches of Get":     `get\.go\S* inlining call to magazine\.\(\*Cache\)\.Has`,
+		"the object of Get":     `get\.go\S* inlining call to magazine\.\(\*Cache\)\.TakeLatest`,
+		"the pin of Release":    `ref\.go\S* inlining call to rcpool\.pin`,
+		"the caches of Release": `ref\.go\S* inlining call to magazine\.\(\*Cache\)\.Has`,
+		"the room of Release":   `ref\.go\S* inlining call to magazine\.\(\*Cache\)\.MakeRoom`,
+
 		"the load of Get":  `get\.go\S* inlining call to rcpool\.\(\*slot\)\.load`,
 		"the count of Get": `get\.go\S* inlining call to ledger\.\(\*Counter\)\.Begin`,
 

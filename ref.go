@@ -152,7 +152,7 @@ func (r Ref[T]) Release() {
 
 	// That was the last reference, and nobody else knows the slot now: its word
 	// has moved on, and it is not idle yet. What follows is recycle
-	// again, for the common cases, since a call would cost 2 ns in 16.
+	// again, for the common cases, since each call would cost 1 ns in 14.
 	switch s.pool.by {
 	case byZero:
 		zero(objectOf[T](s))
@@ -173,6 +173,15 @@ func (r Ref[T]) Release() {
 		}
 	}
 	s.end(next)
+	i := pin() // as in idleSlots.put, but in line
+	if head := s.pool.idle.caches(); hasCache(head, i) {
+		if c := cacheOf(head, i); makeRoom(c) {
+			setLatest(c, s)
+			unpin()
+			return
+		}
+	}
+	unpin()
 	s.pool.idle.put(s)
 }
 

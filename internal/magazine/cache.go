@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// A cache has idle objects for one P. Only code that is pinned to this P changes
+// A Cache has idle objects for one P. Only code that is pinned to this P changes
 // it, so it needs no lock.
 //
 // Caches are in arrays. The first element is the head, which is not a cache: its
@@ -28,8 +28,11 @@ import (
 //
 // So these functions are marked go:nosplit, call only what is inlined into them,
 // follow no pointer that they did not test, and compare each index with the length
-// in a way that lets the compiler leave out its own check.
-// TestPinnedCode checks the compiled code.
+// in a way that lets the compiler leave out its own check. What is inlined is marked
+// as well, for builds that inline nothing. The hot paths of package rcpool cannot be
+// marked, since they call other functions before and after; but a function grows the
+// stack when it begins, and so before it pins. TestPinnedCode checks the compiled
+// code.
 //
 // There is one call that the compiler adds: while the collector marks, a pointer
 // is stored with a write barrier. It notes the old and the new pointer in a
@@ -40,12 +43,16 @@ import (
 // The collector starts and stops marking, and begins to free objects, only while
 // the world is stopped, so not while code is pinned. Therefore an array stays
 // valid until procUnpin, even if nothing refers to it any more.
-type cache struct {
-	n       uint32 // how many objects it has; Idle reads it atomically
+type Cache struct {
+	// latest is the object that was put last, or nil if that was got. It is apart
+	// from the others so that a Get after a Put finds it at a fixed place, and does
+	// not wait for n, which the Put would have changed just before.
+	latest  unsafe.Pointer
+	n       uint32 // how many others it has
 	room    uint32 // how many it may have; 0 before the P's first visit to the depot
 	visits  uint32 // to the depot, since resized
 	resized uint32 // when resize looked at the cache
-	objects [capacity]unsafe.Pointer
+	others  [capacity - 1]unsafe.Pointer
 
 	// An array of more than 512 bytes starts 8 bytes behind a cache line, after a
 	// header of the allocator. These 8 bytes may share a line with the next cache.
@@ -58,24 +65,74 @@ const (
 )
 
 // newCaches returns an array of caches, one for each P.
-func newCaches() []cache {
-	caches := make([]cache, 1+runtime.GOMAXPROCS(0))
+func newCaches() []Cache {
+	caches := make([]Cache, 1+runtime.GOMAXPROCS(0))
 	caches[0].n = uint32(len(caches) - 1)
 	return caches
 }
 
-// has reports whether there is a cache for P i.
-func (head *cache) has(i int) bool { return head != nil && uint(i) < uint(head.n) }
+// Has reports whether there is a cache for P i.
+//
+//go:nosplit
+func (head *Cache) Has(i int) bool { return head != nil && uint(i) < uint(head.n) }
 
-// of returns the cache of P i, if head has it: then it lies in the array.
-func (head *cache) of(i int) *cache {
-	return (*cache)(unsafe.Add(unsafe.Pointer(head), (i+1)*cacheSize))
+// Of returns the cache of P i, if head has it: then it lies in the array.
+//
+//go:nosplit
+func (head *Cache) Of(i int) *Cache {
+	return (*Cache)(unsafe.Add(unsafe.Pointer(head), (i+1)*cacheSize))
 }
 
+// TakeLatest removes the object that was put last, and returns it, or nil if it
+// was got. The caller of this method, and of those that follow, is pinned to the P
+// of c.
+//
+//go:nosplit
+func (c *Cache) TakeLatest() unsafe.Pointer {
+	x := c.latest
+	c.latest = nil // so that the cache does not keep what its owner forgets
+	return x
+}
+
+// TakeOther removes an object that was not put last, and returns it, or nil if
+// there is none.
+//
+//go:nosplit
+func (c *Cache) TakeOther() (x unsafe.Pointer) {
+	if n := c.n - 1; n < capacity-1 {
+		x = c.others[n]
+		c.others[n] = nil
+		c.n = n
+	}
+	return x
+}
+
+// MakeRoom reports whether SetLatest may put an object. It moves the latest one to
+// the others, if there is room.
+//
+//go:nosplit
+func (c *Cache) MakeRoom() bool {
+	if c.latest == nil {
+		return c.room > 0
+	}
+	n := c.n
+	if n >= capacity-1 || n+1 >= c.room {
+		return false
+	}
+	c.others[n] = c.latest
+	c.n = n + 1
+	return true
+}
+
+// SetLatest puts an object.
+//
+//go:nosplit
+func (c *Cache) SetLatest(x unsafe.Pointer) { c.latest = x }
+
 // open returns the cache of P i, or nil if it has none or did not open it.
-func (s *Store) open(i int) *cache {
-	if head := s.caches.Load(); head.has(i) {
-		if c := head.of(i); c.room > 0 {
+func (s *Store) open(i int) *Cache {
+	if head := s.caches.Load(); head.Has(i) {
+		if c := head.Of(i); c.room > 0 {
 			return c
 		}
 	}
@@ -122,9 +179,9 @@ func (s *Store) refill(from []unsafe.Pointer) (n int) {
 	i := procPin()
 	if c := s.open(i); c != nil {
 		top := uint(len(from)) - 1
-		for c.n < c.room/2 && c.n < capacity && top < uint(len(from)) {
+		for c.n < c.room/2 && c.n < capacity-1 && top < uint(len(from)) {
 			x := from[top]
-			c.objects[c.n] = x
+			c.others[c.n] = x
 			from[top] = nil
 			c.n++
 			top--
@@ -144,10 +201,15 @@ func (s *Store) spill(to []unsafe.Pointer) (n int) {
 	i := procPin()
 	if c := s.open(i); c != nil {
 		k := uint(0)
-		for top := c.n - 1; top < capacity && c.n > c.room/2 && k < uint(len(to)); top-- {
-			to[k] = c.objects[top]
-			c.objects[top] = nil
+		for top := c.n - 1; top < capacity-1 && c.n >= c.room/2 && k < uint(len(to)); top-- {
+			to[k] = c.others[top]
+			c.others[top] = nil
 			c.n = top
+			k++
+		}
+		if c.n >= c.room/2 && c.latest != nil && k < uint(len(to)) { // there is room for one
+			to[k] = c.latest
+			c.latest = nil
 			k++
 		}
 		n = int(k)
@@ -171,30 +233,44 @@ func (s *Store) resize(now uint32) {
 	procUnpin()
 }
 
+// len returns how many objects c has. Other Ps may call it.
+func (c *Cache) len() int {
+	n := int(atomic.LoadUint32(&c.n))
+	if atomic.LoadPointer(&c.latest) != nil {
+		n++
+	}
+	return n
+}
+
 // move empties the cache of last into batch, opens the cache of head, and returns
 // how many objects batch has then, and the number of the P. The new cache has
 // half of the room of the old one. Either head may be nil. missing is true if head
-// has no cache for this P.
+// Has no cache for this P.
 //
 // The caller holds the lock of the depot. Store.caches must have left last for
 // good.
 //
 //go:nosplit
-func move(head, last *cache, batch *[capacity]unsafe.Pointer) (n, p int, missing bool) {
+func move(head, last *Cache, batch *[capacity]unsafe.Pointer) (n, p int, missing bool) {
 	p = procPin()
 	room := uint32(1)
-	if last.has(p) {
-		c := last.of(p)
+	if last.Has(p) {
+		c := last.Of(p)
 		room = max(room, c.room/2)
-		for top := c.n - 1; top < capacity; top-- {
-			batch[top] = c.objects[top]
-			c.objects[top] = nil
+		for top := c.n - 1; top < capacity-1; top-- {
+			batch[top] = c.others[top]
+			c.others[top] = nil
 		}
 		n = int(c.n)
 		c.n = 0
+		if c.latest != nil && uint(n) < capacity {
+			batch[n] = c.latest
+			c.latest = nil
+			n++
+		}
 	}
-	if head.has(p) {
-		if c := head.of(p); c.room == 0 {
+	if head.Has(p) {
+		if c := head.Of(p); c.room == 0 {
 			c.room = room
 		}
 	} else {

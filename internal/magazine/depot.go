@@ -37,13 +37,13 @@ type stock struct {
 	visits uint32                // by visitors without a cache, since looked
 	looked uint32                // when isBusy read the clock
 	last   atomic.Pointer[stock] // the one before; nil in a stock that is itself the last
-	caches []cache
+	caches []Cache
 	more   atomic.Pointer[[]bin] // besides the first bin
 	first  bin
 }
 
 // get returns an object for the visitor, or nil if it finds none. It fills half
-// of the visitor's cache.
+// Of the visitor's cache.
 func (d *depot) get(v visitor) unsafe.Pointer {
 	g := d.stock(v)
 	if x := g.get(v.p); x != nil {
@@ -179,7 +179,7 @@ func (g *stock) expand() {
 }
 
 // head returns the head of the caches, or nil if g is nil or has none.
-func (g *stock) head() *cache {
+func (g *stock) head() *Cache {
 	if g == nil || g.caches == nil {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (g *stock) idle() int {
 		n += g.bin(i).len()
 	}
 	for i := 1; i < len(g.caches); i++ {
-		n += int(atomic.LoadUint32(&g.caches[i].n))
+		n += g.caches[i].len()
 	}
 	return n
 }

@@ -14,8 +14,9 @@ import (
 // store. Between the steps of a goroutine that has the lock of the depot, others
 // run pinned code, or use a stock that they have found before. A collection may
 // free the stock that is set aside whenever nobody is pinned, because it stops
-// the world. Caches have room for one object, since filling and emptying them by
-// half is more of the same steps on the same P. Stocks have one bin.
+// the world. Caches have room for two objects, the latest and another one, since
+// filling and emptying them by half is more of the same steps on the same P. Stocks
+// have one bin.
 //
 // The model knows which goroutine has which object, and what is stored where.
 // Whenever all goroutines rest, each object must be in one place, or have been
@@ -24,6 +25,7 @@ import (
 func TestModel_EveryInterleaving(t *testing.T) {
 	for _, size := range []size{
 		{goroutines: 1, ops: 4, asides: 3, grows: true},
+		{goroutines: 1, ops: 6, asides: 1},
 		{goroutines: 2, ops: 2, asides: 2, grows: true},
 		{goroutines: 3, ops: 1, asides: 2, grows: true},
 		{goroutines: 2, ops: 3, asides: 1},
@@ -49,6 +51,8 @@ func TestModel_MutationsAreNoticed(t *testing.T) {
 		"a stock is set aside, but its caches stay in use":   {keepShown: true},
 		"a stock that was set aside is forgotten":            {forgetAside: true},
 		"objects that were moved are not given to the depot": {loseMoved: true},
+		"the latest object is got, but stays":                {keepLatest: true},
+		"a put overwrites the latest object":                 {overwrite: true},
 	} {
 		e := explorer{mutation: broken}
 		e.explore(size{goroutines: 2, ops: 3, asides: 2})
@@ -66,7 +70,7 @@ type size struct {
 }
 
 type mutation struct {
-	unpinned, unpinEarly, moveAny, keepShown, forgetAside, loseMoved bool
+	unpinned, unpinEarly, moveAny, keepShown, forgetAside, loseMoved, keepLatest, overwrite bool
 }
 
 const (
@@ -84,17 +88,29 @@ func (s *set) take() int8 {
 	return x
 }
 
-func (s set) has(x int8) bool { return s&(1<<x) != 0 }
+func (s set) Has(x int8) bool { return s&(1<<x) != 0 }
 
 type modelCache struct {
-	n, x int8 // x is the object in it, or none
-	open bool
+	latest int8 // the object that was put last, or none
+	n, x   int8 // x is the other object in it, or none
+	open   bool
+}
+
+// contents returns the objects in c that nobody is taking.
+func (c modelCache) contents() (all set) {
+	if c.latest != none {
+		all |= 1 << c.latest
+	}
+	if c.n > 0 && c.x != none {
+		all |= 1 << c.x
+	}
+	return all
 }
 
 type modelStock struct {
-	used    bool // has begun
+	used    bool // Has begun
 	caches  [ps]modelCache
-	cached  bool // has caches
+	cached  bool // Has caches
 	objects set
 	last    int8
 }
@@ -108,6 +124,7 @@ type goroutine struct {
 	head  int8 // the stock whose caches it has loaded
 	stock int8 // the stock that it has found
 	n, x  int8 // what it has loaded, or is about to put
+	y     int8 // put: the object that was put before
 	held  set
 	batch set
 	early bool // is unpinned already; see mutation
@@ -119,16 +136,19 @@ const (
 	resting        step = iota
 	pinning             // next it pins itself
 	loading             // next it loads Store.caches
+	looking             // next it loads the latest object
+	taking              // get: next it clears the place of the latest object
 	counting            // next it loads n of the cache
-	reading             // get: next it loads the object
+	reading             // get: next it loads the other object
 	clearing            // get: next it clears the place
-	writing             // put: next it stores the object
+	writing             // put: next it stores what was the latest object
 	storing             // next it stores n
-	unpinning           // has what it wanted
+	setting             // put: next it stores the latest object
+	unpinning           // Has what it wanted
 	leaving             // next it is unpinned, to visit the depot
 	locking             // next it takes the lock of the depot
-	moving              // has the lock; next it is pinned to move
-	moveReading         // next it loads from the cache of the last stock
+	moving              // Has the lock; next it is pinned to move
+	moveReading         // next it loads what the cache of the last stock has
 	moveClearing        // next it clears there
 	moveOpening         // next it opens its cache and is unpinned
 	pushing             // next it pushes what it has moved, and gives the lock back
@@ -225,9 +245,7 @@ func (e *explorer) check(w *world) {
 func (g *modelStock) contents() (all []set) {
 	all = append(all, g.objects)
 	for _, c := range g.caches {
-		if c.n > 0 && c.x != none { // or else somebody is taking it
-			all = append(all, 1<<c.x)
-		}
+		all = append(all, c.contents())
 	}
 	return all
 }
@@ -322,7 +340,7 @@ func (e *explorer) begin(w *world, last int8) bool {
 				}
 				w.stocks[i] = modelStock{used: true, last: last}
 				for p := range ps {
-					w.stocks[i].caches[p].x = none
+					w.stocks[i].caches[p] = modelCache{latest: none, x: none}
 				}
 				w.current = int8(i)
 			})
@@ -356,9 +374,35 @@ func (e *explorer) step(w world, i int, add func(world)) {
 		e.pin(w, i, loading, add)
 	case loading:
 		g.head = w.shown
-		g.at = counting
+		g.at = looking
 		if g.head == none {
 			g.at = leaving
+		}
+		add(w)
+	case looking:
+		switch {
+		case !g.put:
+			g.x = c.latest
+			g.at = taking
+		case c.latest != none && !e.overwrite:
+			g.y = c.latest
+			g.at = counting
+		case c.open:
+			g.at = setting
+		default:
+			g.at = leaving
+		}
+		add(w)
+	case taking:
+		if e.unpinsEarly(&w, g, add) {
+			return
+		}
+		if !e.keepLatest {
+			c.latest = none
+		}
+		g.at = unpinning
+		if g.x == none {
+			g.at = counting
 		}
 		add(w)
 	case counting:
@@ -381,17 +425,22 @@ func (e *explorer) step(w world, i int, add func(world)) {
 		g.at = storing
 		add(w)
 	case writing:
-		c.x = g.x
+		c.x = g.y
 		g.at = storing
 		add(w)
 	case storing:
-		if e.unpinEarly && !g.early {
-			g.early = true
-			add(w)
+		c.n = 1 - g.n
+		g.at = unpinning
+		if g.put {
+			g.at = setting
+		}
+		add(w)
+	case setting:
+		if e.unpinsEarly(&w, g, add) {
 			return
 		}
-		c.n = 1 - g.n
-		if g.put && !w.reachable(g.head) {
+		c.latest = g.x
+		if !w.reachable(g.head) {
 			w.dropped |= 1 << g.x // with its cache
 		}
 		g.at = unpinning
@@ -410,6 +459,17 @@ func (e *explorer) step(w world, i int, add func(world)) {
 	default:
 		e.visit(w, i, add)
 	}
+}
+
+// unpinsEarly adds the world where g is unpinned before its last store to the cache,
+// and reports true, if that is the mutation.
+func (e *explorer) unpinsEarly(w *world, g *goroutine, add func(world)) bool {
+	if !e.unpinEarly || g.early {
+		return false
+	}
+	g.early = true
+	add(*w)
+	return true
 }
 
 // visit is the part of step that is about visits to the depot.
@@ -467,18 +527,16 @@ func (e *explorer) visit(w world, i int, add func(world)) {
 				next := w
 				n := &next.goroutines[i]
 				n.at = moveOpening
-				if from != none && next.stocks[from].caches[p].n == 1 {
+				if from != none {
 					n.n, n.at = p, moveClearing
-					if x := next.stocks[from].caches[p].x; x != none {
-						n.batch |= 1 << x
-					}
+					n.batch |= next.stocks[from].caches[p].contents()
 				}
 				add(next)
 			}
 		}
 	case moveClearing:
 		c := &w.stocks[w.stocks[w.current].last].caches[g.n]
-		c.n, c.x = 0, none
+		c.latest, c.n, c.x = none, 0, none
 		g.at = moveOpening
 		add(w)
 	case moveOpening:
@@ -545,7 +603,7 @@ func (e *explorer) finish(w world, i int, add func(world)) {
 	g := &w.goroutines[i]
 	if !g.put && g.x != none {
 		for _, other := range w.goroutines {
-			if other.held.has(g.x) {
+			if other.held.Has(g.x) {
 				e.fail("an object was handed out twice: %+v", w)
 			}
 		}

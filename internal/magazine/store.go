@@ -37,7 +37,7 @@ import (
 type Store struct {
 	// caches is the head of the caches that are in use, or nil. It is apart from
 	// all that changes often, because every Get and Put reads it.
-	caches atomic.Pointer[cache]
+	caches atomic.Pointer[Cache]
 	depot  atomic.Pointer[depot] // nil before the first Put or Gauge
 }
 
@@ -50,12 +50,13 @@ type Store struct {
 //go:nosplit
 func (s *Store) Get() unsafe.Pointer {
 	i := procPin()
-	if head := s.caches.Load(); head.has(i) {
-		c := head.of(i)
-		if n := c.n - 1; n < capacity {
-			x := c.objects[n]
-			c.objects[n] = nil // so that the cache does not keep what its owner forgets
-			c.n = n
+	if head := s.caches.Load(); head.Has(i) {
+		c := head.Of(i)
+		if x := c.TakeLatest(); x != nil {
+			procUnpin()
+			return x
+		}
+		if x := c.TakeOther(); x != nil {
 			procUnpin()
 			return x
 		}
@@ -73,11 +74,9 @@ func (s *Store) Get() unsafe.Pointer {
 //go:nosplit
 func (s *Store) Put(x unsafe.Pointer) {
 	i := procPin()
-	if head := s.caches.Load(); head.has(i) {
-		c := head.of(i)
-		if n := c.n; n < c.room && n < capacity {
-			c.objects[n] = x
-			c.n = n + 1
+	if head := s.caches.Load(); head.Has(i) {
+		if c := head.Of(i); c.MakeRoom() {
+			c.SetLatest(x)
 			procUnpin()
 			return
 		}

@@ -177,7 +177,7 @@ func TestStore_CachesFollowUse(t *testing.T) {
 			}
 			room := uint32(0)
 			if head := s.caches.Load(); head != nil {
-				room = head.of(0).room
+				room = head.Of(0).room
 			}
 			if room != test.want {
 				t.Errorf("there is room for %d objects, want %d", room, test.want)
@@ -198,7 +198,7 @@ func TestStore_CachesShrink(t *testing.T) {
 	l.perLook.Store(20)
 	var rooms []uint32
 	for range 7 {
-		rooms = append(rooms, s.caches.Load().of(0).room)
+		rooms = append(rooms, s.caches.Load().Of(0).room)
 		l.advance(time.Second)
 		collect(t, &s)
 		cycle(&s, 20)
@@ -504,13 +504,13 @@ func TestStore_MoreProcessors(t *testing.T) {
 	}
 	eventually(t, "there are no caches for 6 Ps", func() bool {
 		head := s.caches.Load()
-		return head != nil && head.n == 6 && atomic.LoadUint32(&head.of(5).room) > 0
+		return head != nil && head.n == 6 && atomic.LoadUint32(&head.Of(5).room) > 0
 	})
 }
 
 func TestCache_OwnsItsCacheLines(t *testing.T) {
-	var c cache
-	end := unsafe.Offsetof(c.objects) + unsafe.Sizeof(c.objects)
+	var c Cache
+	end := unsafe.Offsetof(c.others) + unsafe.Sizeof(c.others)
 	if unsafe.Sizeof(c) != cacheSize || end > cacheSize-8 {
 		t.Errorf("a cache has %d bytes, of which %d are used; want %d, and 8 unused", unsafe.Sizeof(c), end, cacheSize)
 	}
