@@ -5,6 +5,7 @@
 //	pool=rcpool  this library
 //	pool=2017    the design of the article that rcpool grew out of
 //	pool=2014    the design that the article grew out of
+//	pool=floor   the least that a lease can be with the guarantees of rcpool
 //
 // Run it from the root of the repository, and compare with benchstat:
 //
