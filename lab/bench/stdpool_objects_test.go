@@ -108,10 +108,11 @@ func BenchmarkStdpoolBufioWriter(b *testing.B) {
 		pool.Put(w)
 	})
 	run(b, "rcpool", func() {
-		w := stdpool.BufioWriter(nowhere)
-		w.Value().Write(page[:1000])
-		w.Value().Flush()
-		w.Release()
+		ref := stdpool.BufioWriter(nowhere)
+		w := ref.Value()
+		w.Write(page[:1000])
+		w.Flush()
+		ref.Release()
 	})
 }
 
