@@ -245,7 +245,7 @@ func (c *Cache) len() int {
 // move empties the cache of last into batch, opens the cache of head, and returns
 // how many objects batch has then, and the number of the P. The new cache has
 // half of the room of the old one. Either head may be nil. missing is true if head
-// Has no cache for this P.
+// has no cache for this P.
 //
 // The caller holds the lock of the depot. Store.caches must have left last for
 // good.

@@ -43,7 +43,7 @@ type stock struct {
 }
 
 // get returns an object for the visitor, or nil if it finds none. It fills half
-// Of the visitor's cache.
+// of the visitor's cache.
 func (d *depot) get(v visitor) unsafe.Pointer {
 	g := d.stock(v)
 	if x := g.get(v.p); x != nil {

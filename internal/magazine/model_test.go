@@ -88,7 +88,7 @@ func (s *set) take() int8 {
 	return x
 }
 
-func (s set) Has(x int8) bool { return s&(1<<x) != 0 }
+func (s set) has(x int8) bool { return s&(1<<x) != 0 }
 
 type modelCache struct {
 	latest int8 // the object that was put last, or none
@@ -108,9 +108,9 @@ func (c modelCache) contents() (all set) {
 }
 
 type modelStock struct {
-	used    bool // Has begun
+	used    bool // has begun
 	caches  [ps]modelCache
-	cached  bool // Has caches
+	cached  bool // has caches
 	objects set
 	last    int8
 }
@@ -144,10 +144,10 @@ const (
 	writing             // put: next it stores what was the latest object
 	storing             // next it stores n
 	setting             // put: next it stores the latest object
-	unpinning           // Has what it wanted
+	unpinning           // has what it wanted
 	leaving             // next it is unpinned, to visit the depot
 	locking             // next it takes the lock of the depot
-	moving              // Has the lock; next it is pinned to move
+	moving              // has the lock; next it is pinned to move
 	moveReading         // next it loads what the cache of the last stock has
 	moveClearing        // next it clears there
 	moveOpening         // next it opens its cache and is unpinned
@@ -603,7 +603,7 @@ func (e *explorer) finish(w world, i int, add func(world)) {
 	g := &w.goroutines[i]
 	if !g.put && g.x != none {
 		for _, other := range w.goroutines {
-			if other.held.Has(g.x) {
+			if other.held.has(g.x) {
 				e.fail("an object was handed out twice: %+v", w)
 			}
 		}
