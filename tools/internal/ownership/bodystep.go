@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -45,6 +46,12 @@ func (b *bodyStep) enter(object *types.Func, arg int, typ types.Type) {
 // captured follows the object in a variable of the function around. The type is nil if it
 // is the variable's.
 func (b *bodyStep) captured(variable *ssa.FreeVar, typ types.Type) {
+	b.variable(variable, typ)
+}
+
+// variable follows the object in a variable that function literals may have captured. Only
+// the body of a loop surely runs now.
+func (b *bodyStep) variable(variable ssa.Value, typ types.Type) {
 	for _, use := range *variable.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef:
@@ -54,6 +61,17 @@ func (b *bodyStep) captured(variable *ssa.FreeVar, typ types.Type) {
 			} else {
 				b.follow(i, typ)
 			}
+		case *ssa.Store:
+			if _, isParameter := i.Val.(*ssa.Parameter); i.Addr != variable || !isParameter {
+				b.step = fate.Unknown
+			}
+		case *ssa.MakeClosure:
+			body := i.Fn.(*ssa.Function)
+			if !code.IsLoopBody(body) {
+				b.step = fate.Unknown
+				continue
+			}
+			b.captured(body.FreeVars[slices.Index(i.Bindings, variable)], typ)
 		default:
 			b.step = fate.Unknown
 		}
@@ -74,6 +92,12 @@ func (b *bodyStep) follow(v ssa.Value, typ types.Type) {
 			b.follow(i.(ssa.Value), typ)
 		case *ssa.Call, *ssa.Defer:
 			b.call(i.(ssa.CallInstruction), v, typ)
+		case *ssa.Store:
+			if variable, ok := i.Addr.(*ssa.Alloc); ok && i.Val == v {
+				b.variable(variable, typ)
+			} else {
+				b.step = fate.Unknown
+			}
 		default:
 			b.step = fate.Unknown
 		}

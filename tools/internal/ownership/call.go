@@ -160,6 +160,9 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	if x.passesFunctions(st, s, fn, object) {
 		return x.carryOut(st, s, fn)
 	}
+	if body, ok := x.loopsOver(s); ok {
+		return x.loopOver(st, s, body)
+	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
 			return x.apply(st, s, sum, object)

@@ -498,4 +498,4 @@ func (d *describer) isPreserved(addr term.Term) bool {
 	return is
 }
 
-func (d *describer) isChanged(v term.Term) bool { return d.Terms.Node(v).Tag == any(memory.Changed{}) }
+func (d *describer) isChanged(v term.Term) bool { return memory.IsChanged(d.Terms.Node(v)) }

@@ -195,6 +195,7 @@ func (x *explorer) element(st *memory.State, container, index term.Term, t types
 		return st.Opaque(i, sub)
 	}
 	v, id := x.anyElement(st, container, i, sub)
+	x.Picked[v] = x.Picked[v] || code.PicksSame(i)
 	if _, known := x.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 && !x.Picked[v] {
 		x.Rest[id] = true // one more turn of a loop over elements that are known one by one
 	}

@@ -113,7 +113,7 @@ func (c *courses) stepOf(p *mistake.Protocol, call mistake.Call) fate.Step {
 // loopBody returns the body of a loop over an iterator, if v is that: the iterator calls it.
 func (c *courses) loopBody(v term.Term) (memory.Closure, bool) {
 	body, ok := c.Closures[v]
-	return body, ok && body.Fn.Synthetic == "range-over-func yield"
+	return body, ok && code.IsLoopBody(body.Fn)
 }
 
 // stepOfLoop carries out what the body of a loop does with the objects in its variables.

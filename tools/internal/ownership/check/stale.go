@@ -367,7 +367,7 @@ func (s *stale) callWithLiteral(e *fieldEffects, a ssa.Value, of *types.Named) {
 	}
 	fn := literal.Fn.(*ssa.Function)
 	switch within := s.effects(fn, of); {
-	case fn.Synthetic == "range-over-func yield":
+	case code.IsLoopBody(fn):
 		e.add(within)
 	case !within.none():
 		e.touches[all] = true

@@ -17,13 +17,22 @@ import (
 //	}
 //
 // Who calls a function with an index means one of the list, so one turn has it. A way
-// through the loop on which no turn has it is not worth looking at.
+// through the loop on which no turn has it is not worth looking at. The last index of the
+// list is a chosen one too, if the loop has a turn at all:
+//
+//	for i, b := range backends {
+//		if i < len(backends)-1 {
+//			ref.Retain()
+//		}
+//		b.queue <- ref
+//	}
 
 // A choice is a condition of a loop that holds in one turn: that with a chosen index.
 type choice struct {
 	test  *ssa.If
 	index ssa.Value
-	turn  int // which successor of the test is for the chosen index
+	turn  int  // which successor of the test is for the chosen index
+	last  bool // the last index is chosen
 }
 
 // ChoosesAt reports whether a loop has a chosen index if a condition turns out to be as it is
@@ -38,26 +47,27 @@ func (f *Function) ChoosesAt(test *ssa.If, successor int) (loop *ssa.BasicBlock,
 }
 
 // RunsOut returns where a loop with a chosen index begins, if a block leaves it for a
-// successor because there are no more indexes; otherwise nil.
-func (f *Function) RunsOut(b *ssa.BasicBlock, successor int) *ssa.BasicBlock {
+// successor because there are no more indexes; otherwise nil. The chosen index may be the
+// last one, which a loop without turns does not have.
+func (f *Function) RunsOut(b *ssa.BasicBlock, successor int) (loop *ssa.BasicBlock, last bool) {
 	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
-		return nil
+		return nil, false
 	}
 	bounds, ok := test.Cond.(*ssa.BinOp)
 	if !ok || bounds.Op != token.LSS {
-		return nil
+		return nil, false
 	}
 	for header, c := range f.choices() {
 		switch out := b.Succs[successor]; {
 		case isInLoop(out, header):
 		case isInLoop(b, header) && (bounds.X == c.index || counts(bounds.X, c.index)):
-			return header
-		case isFirstTest(b, header, out): // of a loop over a number, before it begins
-			return header
+			return header, c.last
+		case !c.last && isFirstTest(b, header, out): // of a loop over a number, before it begins
+			return header, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // counts reports whether a value is a counter one step further.
@@ -90,27 +100,80 @@ func (f *Function) choices() map[*ssa.BasicBlock]choice {
 		if !ok {
 			continue
 		}
-		equal, ok := test.Cond.(*ssa.BinOp)
-		if !ok || equal.Op != token.EQL && equal.Op != token.NEQ {
+		comparison, ok := test.Cond.(*ssa.BinOp)
+		if !ok {
 			continue
 		}
 		header, _ := EveryTurn(test)
 		if header == nil {
 			continue
 		}
-		c := choice{test: test, index: equal.X}
-		other := equal.Y
-		if !isCounterOf(c.index, header) {
-			c.index, other = other, c.index
-		}
-		if equal.Op == token.NEQ {
-			c.turn = 1
-		}
-		if isCounterOf(c.index, header) && isChosen(other, header) && goesOn(b.Succs[c.turn], header) {
+		if c, ok := chosenBy(comparison, header); ok && goesOn(b.Succs[c.turn], header) {
+			c.test = test
 			f.chosen[header] = c
 		}
 	}
 	return f.chosen
+}
+
+// chosenBy returns the choice that a comparison of a loop's counter is.
+func chosenBy(comparison *ssa.BinOp, header *ssa.BasicBlock) (c choice, ok bool) {
+	op, counter, other := comparison.Op, comparison.X, comparison.Y
+	if !isCounterOf(counter, header) && !isNext(counter, header) {
+		counter, other = other, counter
+		op = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ, token.EQL: token.EQL, token.NEQ: token.NEQ}[op]
+	}
+	if !isCounterOf(counter, header) && !isNext(counter, header) {
+		return choice{}, false
+	}
+	c = choice{index: counter, last: isLastIndex(other, header)}
+	if step, ok := counter.(*ssa.BinOp); ok && step.Block() != header { // i+1 is compared with the length
+		c = choice{index: step.X, last: isLengthOf(other, header)}
+	}
+	switch op {
+	case token.EQL:
+		return c, c.last || isChosen(other, header)
+	case token.NEQ:
+		c.turn = 1
+		return c, c.last || isChosen(other, header)
+	case token.LSS: // or else it is the last
+		c.turn = 1
+		return c, c.last
+	case token.GEQ:
+		return c, c.last
+	}
+	return choice{}, false
+}
+
+// isLastIndex reports whether a value is the last index of the list that a loop goes through.
+func isLastIndex(v ssa.Value, header *ssa.BasicBlock) bool {
+	before, ok := v.(*ssa.BinOp)
+	return ok && before.Op == token.SUB && isOne(before.Y) && isLengthOf(before.X, header)
+}
+
+// isLengthOf reports whether a value is the length of the list that a loop goes through.
+func isLengthOf(v ssa.Value, header *ssa.BasicBlock) bool {
+	test, ok := header.Instrs[len(header.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	bounds, ok := test.Cond.(*ssa.BinOp)
+	if !ok || bounds.Op != token.LSS {
+		return false
+	}
+	length, all := BuiltinOf(v, "len"), BuiltinOf(bounds.Y, "len")
+	return length != nil && all != nil && structure(all.Args[0], 0) == structure(length.Args[0], 0)
+}
+
+// isNext reports whether a value is the counter of a loop and one.
+func isNext(v ssa.Value, header *ssa.BasicBlock) bool {
+	step, ok := v.(*ssa.BinOp)
+	return ok && step.Op == token.ADD && isOne(step.Y) && isCounterOf(step.X, header)
+}
+
+func isOne(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.ExactString() == "1"
 }
 
 // isCounterOf reports whether a value counts the turns of a loop.

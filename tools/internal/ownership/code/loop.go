@@ -179,19 +179,31 @@ func isInList(addr ssa.Value) bool {
 
 // PicksElement reports whether an instruction takes an element of a container by an index
 // that was picked.
-func PicksElement(i ssa.Instruction) bool {
+func PicksElement(i ssa.Instruction) bool { return IsPicked(indexIn(i)) }
+
+// PicksSame reports whether an instruction takes an element of a container by a constant
+// index: each time the same one, unless the container was changed.
+func PicksSame(i ssa.Instruction) bool {
+	_, constant := indexIn(i).(*ssa.Const)
+	return constant
+}
+
+// indexIn returns the index by which an instruction takes an element of a container, or nil if
+// it takes none.
+func indexIn(i ssa.Instruction) ssa.Value {
 	switch i := i.(type) {
 	case *ssa.Lookup:
-		return IsPicked(i.Index)
+		return i.Index
 	case *ssa.IndexAddr:
-		return IsPicked(i.Index)
+		return i.Index
 	case *ssa.Index:
-		return IsPicked(i.Index)
+		return i.Index
 	case *ssa.UnOp:
-		addr, ok := i.X.(*ssa.IndexAddr)
-		return ok && IsPicked(addr.Index)
+		if addr, ok := i.X.(*ssa.IndexAddr); ok {
+			return addr.Index
+		}
 	}
-	return false
+	return nil
 }
 
 // PickingLoops returns where the loops of a function begin that take elements of a container

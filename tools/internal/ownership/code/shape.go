@@ -231,3 +231,7 @@ func UsesOk(i *ssa.Select) bool {
 	}
 	return false
 }
+
+// IsLoopBody reports whether a function is the body of a loop over an iterator, which calls
+// it.
+func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }

@@ -43,7 +43,7 @@ func (st *State) Opaque(instr ssa.Instruction, sub int) term.Term {
 func (st *State) Overwritten(addr term.Term, by ssa.Instruction) term.Term {
 	at := st.Turn(by)
 	at.Tick = st.Tick
-	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, At: at, A: addr, N: st.Epoch})
+	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{by}, At: at, A: addr, N: st.Epoch})
 }
 
 // OpaqueAs returns an unknown value with a role. The role is part of the term,

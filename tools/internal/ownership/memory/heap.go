@@ -383,7 +383,7 @@ func (st *State) replaces(v term.Term) bool {
 		return true
 	}
 	n := st.Terms.Node(v)
-	return n.Kind <= term.Zero || n.Tag == any(Changed{})
+	return n.Kind <= term.Zero || IsChanged(n)
 }
 
 // ForgetWrites forgets the memory to which a function writes that ends with later and
@@ -509,5 +509,11 @@ func (st *State) Content(addr term.Term) term.Term {
 }
 
 // Changed is the tag of memory that this function changed and that others may have
-// changed since.
-type Changed struct{}
+// changed since. It has the instruction that has overwritten the memory, if that is known.
+type Changed struct{ by ssa.Instruction }
+
+// IsChanged reports whether a node is such memory.
+func IsChanged(n term.Node) bool {
+	_, ok := n.Tag.(Changed)
+	return ok
+}

@@ -20,6 +20,10 @@ func (ts *Terms) Binary(op token.Token, a, b Term) Term {
 		return ts.Not(ts.Binary(token.LSS, b, a))
 	case token.EQL:
 		return ts.Equal(a, b)
+	case token.LSS:
+		if a == b {
+			return ts.Bool(false)
+		}
 	}
 	return ts.Make(Node{Kind: Binary, A: a, B: b, Tag: op})
 }

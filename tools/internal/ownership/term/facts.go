@@ -208,7 +208,7 @@ func (f Facts) Learn(ts *Terms, cond Term, value bool) {
 	}
 	op := n.Tag.(token.Token)
 	if c, ok := ts.AsInt(n.B); ok {
-		f.bounds[n.A] = f.Bound(n.A).compared(op, value, c)
+		f.narrow(ts, n.A, f.Bound(n.A).compared(op, value, c))
 	}
 	if c, ok := ts.AsInt(n.A); ok && op == token.LSS {
 		b := f.Bound(n.B)
@@ -217,7 +217,7 @@ func (f Facts) Learn(ts *Terms, cond Term, value bool) {
 		} else {
 			b.High = min(b.High, c)
 		}
-		f.bounds[n.B] = b
+		f.narrow(ts, n.B, b)
 	}
 	if op == token.EQL && value && ts.Node(n.B).Kind == Const { // a variable is one constant only
 		for other := range f.known {
@@ -225,6 +225,20 @@ func (f Facts) Learn(ts *Terms, cond Term, value bool) {
 				f.known[other] = false
 			}
 		}
+	}
+}
+
+// narrow notes in which interval an integer is, and with it the one that the integer was
+// computed from by adding or subtracting a constant.
+func (f Facts) narrow(ts *Terms, t Term, b Interval) {
+	f.bounds[t] = b
+	n := ts.Node(t)
+	if n.Kind != Binary {
+		return
+	}
+	back := map[any]token.Token{token.ADD: token.SUB, token.SUB: token.ADD}[n.Tag]
+	if by, ok := ts.AsInt(n.B); ok && back != token.ILLEGAL {
+		f.narrow(ts, n.A, f.Bound(n.A).and(b.moved(back, by)))
 	}
 }
 

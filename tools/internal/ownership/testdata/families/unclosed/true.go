@@ -164,7 +164,7 @@ func rangedReference(w io.Writer, text string) {
 	for line := range strings.Lines(text) {
 		header(ref.Value(), len(line))
 	}
-	ref.Release() // missed "unclosed: "
+	ref.Release() // want "unclosed: "
 }
 
 // The second stream has no end.
