@@ -34,6 +34,9 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 	n := x.Terms.Node(addr)
 	switch n.Kind {
 	case term.Field:
+		if api.IsStructValue(t) && st.HasParts(addr) { // some of which have changed
+			return x.Terms.Load(addr)
+		}
 		if v, way := x.whole(st, addr); v != 0 {
 			return x.project(st, v, t, i, way...)
 		}
@@ -339,6 +342,9 @@ func (x *explorer) project(st *memory.State, v term.Term, t types.Type, i ssa.In
 			addr = x.Terms.Field(addr, field)
 		}
 		if part, ok := st.Cells[addr]; ok {
+			if api.IsStructValue(t) { // by its parts, of which some may have changed
+				return x.Terms.Load(addr)
+			}
 			return part
 		}
 		if st.Cells[n.A] != v && x.depth < maxCopies { // else it is the struct itself, of which no more is known
