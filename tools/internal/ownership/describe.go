@@ -278,6 +278,8 @@ func (d *describer) tracked(t term.Term, r fate.Role) summary.Value {
 	switch {
 	case f.Status == fate.Dead && r.As == fate.AsReference: // good for nothing
 		return summary.Value{}
+	case mine && o.Family == nil && f.Status == fate.Gone && !f.At.IsValid() && r.As == fate.AsReference: // found to be zero
+		return summary.Value{Kind: summary.Zero}
 	case mine && f.Status != fate.Top:
 		return d.own(r)
 	case r.As == fate.AsReference:

@@ -118,6 +118,7 @@ func (st *State) Assume(t term.Term, value bool) bool {
 		return st.Assume(n.A, !value)
 	}
 	st.Facts.Learn(st.Terms, t, value)
+	st.doubtBeside(t)
 	if n.Kind == term.Call && n.Tag == "IsZero" && value {
 		if r, ok := st.Roles[n.A]; ok { // there is no reference
 			f := st.Fate(r.Object)
@@ -142,6 +143,24 @@ func (st *State) Assume(t term.Term, value bool) bool {
 		}
 	}
 	return true
+}
+
+// doubtBeside handles a condition on a field that others may have changed, such as the stop
+// function that a Close sets to nil. Code that did so may have released the references that
+// are in the same struct, and the program knows that by the field.
+func (st *State) doubtBeside(condition term.Term) {
+	st.Terms.Mentions(condition, func(t term.Term) bool {
+		root := st.Terms.Root(st.Terms.Node(t).A)
+		if st.Terms.Node(t).Kind != term.Load || !st.Shared[root] {
+			return false
+		}
+		for addr, v := range st.Cells {
+			if r := st.Roles[v]; r.As == fate.AsReference && st.Terms.Root(addr) == root && st.Fate(r.Object).Owned() {
+				st.Marks[Marked(IsDoubtful, 0, r.Object)] = 1
+			}
+		}
+		return false
+	})
 }
 
 // outgrew notes that memory is no part of an object any more, because its capacity is larger
