@@ -572,10 +572,19 @@ func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.F
 }
 
 // decides reports whether a function is one that conditions are made of, and
-// small: then it is worth knowing which results belong to which arguments.
+// small: then it is worth knowing which results belong to which arguments. One that is given
+// an error may return only if that is nil.
 func decides(fn *ssa.Function) bool {
+	if len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	for p := range fn.Signature.Params().Variables() {
+		if api.IsError(p.Type()) {
+			return true
+		}
+	}
 	results := fn.Signature.Results()
-	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
+	if results.Len() == 0 {
 		return false
 	}
 	last := results.At(results.Len() - 1).Type()

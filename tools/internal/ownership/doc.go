@@ -35,6 +35,7 @@
 //     as an interface: wrapper.go; of one that is given functions, or
 //     that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
 //     which only the name is known: package naming.
+//   - Which conditions may tell the program what it owns: doubt.go.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - Where a walk is, and where to report what happens there: position.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that

@@ -310,7 +310,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		}
 		return
 	}
-	x.doubt(st, instr.Cond)
+	(&doubts{x, st}).ofCondition(instr.Cond)
 	no := st.Clone()
 	if x.assume(st, instr, cond, true) {
 		enter(block, block.Succs[0], st)
@@ -328,37 +328,6 @@ func (x *explorer) assume(st *memory.State, instr *ssa.If, cond term.Term, holds
 	st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), holds)
 	x.foundEmpty(st, instr.Cond, holds)
 	return true
-}
-
-// doubt handles what is in variables that were assigned together with the one which a
-// condition compares. The program may test one of them to know the others, so an object in
-// them is doubtful.
-func (x *explorer) doubt(st *memory.State, cond ssa.Value) {
-	values, variables := code.Companions(cond)
-	var held []term.Term
-	for _, v := range values {
-		held = append(held, st.Value(v))
-	}
-	for _, v := range variables {
-		root := st.Value(v)
-		for addr, t := range st.Cells {
-			if x.Terms.Root(addr) == root {
-				held = append(held, t)
-			}
-		}
-	}
-	for _, t := range held {
-		r, ok := x.Roles[t]
-		if !ok || r.As != fate.AsReference {
-			continue
-		}
-		switch st.Fate(r.Object).Status {
-		case fate.Live:
-			st.Marks[memory.Marked(memory.IsDoubtful, 0, r.Object)] = 1
-		case fate.Dead, fate.Gone:
-			st.ToTop(r.Object)
-		}
-	}
 }
 
 // leaveLoop returns the block after a loop that had its two turns, or nil if block

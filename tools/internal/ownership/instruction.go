@@ -362,6 +362,9 @@ func (x *explorer) makeInterface(st *memory.State, i *ssa.MakeInterface) term.Te
 func (x *explorer) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term {
 	t := st.Value(i.X)
 	st.Copied(t, i.AssertedType)
+	if i.CommaOk && x.Terms.IsNil(t) { // no type is that of nil
+		return x.Terms.List([]term.Term{x.Terms.ZeroOf(i.AssertedType), x.Terms.Bool(false)})
+	}
 	if i.CommaOk {
 		return x.Terms.List([]term.Term{t, st.Opaque(i, 0)})
 	}

@@ -100,6 +100,29 @@ func (x *explorer) callsBack(st *memory.State, s *site, fn *types.Func, pkg, rec
 	return nil, false
 }
 
+// joined returns the result of errors.Join, which is nil if all errors are.
+func joined(st *memory.State, s *site) term.Term {
+	t, failure := st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)
+	st.Terms.SetNonNil(failure)
+	all, known := code.VariadicLength(s.common)
+	if len(s.args) == 0 || !known {
+		return t
+	}
+	for addr, err := range st.Cells {
+		switch {
+		case st.Terms.Node(addr).A != s.args[0] && !st.Terms.InSlice(addr, s.args[0]):
+		case st.Terms.NotNil(err):
+			return failure
+		case st.Terms.IsNil(err):
+			all--
+		}
+	}
+	if all == 0 {
+		return st.Terms.Nil()
+	}
+	return t
+}
+
 // aboutErrors carries out functions that make errors or compare them.
 func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]result, bool) {
 	switch pkg + "." + name {
@@ -112,6 +135,8 @@ func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]r
 				return one(st, x.Terms.Bool(is)), true
 			}
 		}
+	case "errors.Join":
+		return one(st, joined(st, s)), true
 	case "errors.New", "fmt.Errorf":
 		t := st.Opaque(s.instr, 0)
 		x.Terms.SetNonNil(t)

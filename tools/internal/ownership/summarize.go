@@ -42,7 +42,9 @@ func (s *summarizer) summary(exits []exit) *summary.Summary {
 	for _, e := range exits {
 		if !e.panicked {
 			for _, o := range s.failed(e, s.outcome(e)) {
-				outcomes = append(outcomes, s.failedLate(e, o)...)
+				for _, o := range s.failedLate(e, o) {
+					outcomes = append(outcomes, s.decided(e, o)...)
+				}
 			}
 		}
 	}
@@ -56,6 +58,31 @@ func (s *summarizer) takes(e summary.Effect) bool {
 	family := s.table.ByName(e.Family)
 	_, isParameter := e.Place.Parameter()
 	return family != nil && family.Lossy && isParameter && e.Place.IsRoot() && naming.Releases(s.top.Name()) && !s.pkg.Counts(s.top.Function)
+}
+
+// decided parts an outcome whose only result is a condition on the caller's values, as that of
+// a predicate: the caller knows them by the result, or the result by them.
+func (s *summarizer) decided(e exit, o summary.Outcome) []summary.Outcome {
+	if len(e.results) != 1 || o.Results[0].Kind != summary.Unknown || !api.IsBool(s.top.Signature.Results().At(0).Type()) {
+		return []summary.Outcome{o}
+	}
+	var all []summary.Outcome
+	for _, truth := range []bool{true, false} {
+		cond, holds := e.results[0], truth
+		if n := s.Terms.Node(cond); n.Kind == term.Not {
+			cond, holds = n.A, !truth
+		}
+		c, ok := summary.ConditionOf(s.Terms, cond, holds)
+		if !ok {
+			return []summary.Outcome{o}
+		}
+		part := o
+		part.When = append(slices.Clone(o.When), c)
+		text, kind, _ := s.Terms.ExactOf(s.Terms.Bool(truth))
+		part.Results = []summary.Value{{Kind: summary.Const, Const: text, Number: kind}}
+		all = append(all, part)
+	}
+	return all
 }
 
 // failed parts an outcome that returns a zero reference beside an error which may be

@@ -1,6 +1,9 @@
 package code
 
 import (
+	"go/token"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -77,4 +80,134 @@ func isAssignedBefore(a *ssa.Alloc, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// A Companion is a result of a call that came together with others which a condition depends
+// on.
+type Companion struct {
+	Call   *ssa.Call
+	Result *ssa.Extract
+	Tells  func(result int) bool // whether the function looks at another result, besides in the condition
+}
+
+// Beside lists the companions of the results that a condition is computed from. A result that
+// the condition depends on tells nothing else, unless it was compared with nil before. One
+// that nobody looks at tells nothing, either.
+func Beside(cond ssa.Value) (all []Companion) {
+	at, ok := cond.(ssa.Instruction)
+	if !ok {
+		return nil
+	}
+	decide := map[*ssa.Call][]int{}
+	depends(cond, map[ssa.Value]bool{}, func(e *ssa.Extract) {
+		if call, ok := e.Tuple.(*ssa.Call); ok {
+			decide[call] = append(decide[call], e.Index)
+		}
+	})
+	for call, results := range decide {
+		var others []*ssa.Extract
+		looked := map[int]bool{}
+		for _, r := range *call.Referrers() {
+			e, ok := r.(*ssa.Extract)
+			switch {
+			case !ok || len(*e.Referrers()) == 0:
+			case !slices.Contains(results, e.Index):
+				others = append(others, e)
+				looked[e.Index] = true
+			default:
+				looked[e.Index] = isNilTestedBefore(e, at)
+			}
+		}
+		for _, e := range others {
+			all = append(all, Companion{call, e, func(k int) bool { return looked[k] }})
+		}
+	}
+	return all
+}
+
+// isNilTestedBefore reports whether the function knows at an instruction whether a value is
+// nil: the instruction is behind one side of a condition on that.
+func isNilTestedBefore(v ssa.Value, at ssa.Instruction) bool {
+	for _, r := range *v.Referrers() {
+		test, ok := r.(*ssa.BinOp)
+		if !ok || !IsZeroValue(test.X) && !IsZeroValue(test.Y) {
+			continue
+		}
+		for _, use := range *test.Referrers() {
+			if branch, ok := use.(*ssa.If); ok && slices.ContainsFunc(branch.Block().Succs, func(side *ssa.BasicBlock) bool {
+				return len(side.Preds) == 1 && side.Dominates(at.Block())
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const maxDepends = 64 // values that a condition depends on
+
+// depends calls found for the results that a value is computed from.
+func depends(v ssa.Value, seen map[ssa.Value]bool, found func(*ssa.Extract)) {
+	if seen[v] || len(seen) > maxDepends {
+		return
+	}
+	seen[v] = true
+	switch i := v.(type) {
+	case *ssa.Extract:
+		found(i)
+		return
+	case *ssa.UnOp:
+		if made := madeHere(i.X); i.Op == token.MUL && made != nil {
+			for _, stored := range storedAt(made, i.X) {
+				depends(stored, seen, found)
+			}
+			return
+		} else if i.Op == token.MUL {
+			return
+		}
+	case *ssa.Phi, *ssa.BinOp, *ssa.Call, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.TypeAssert, *ssa.Field, *ssa.Slice:
+	default:
+		return
+	}
+	for _, operand := range v.(ssa.Instruction).Operands(nil) {
+		if *operand != nil {
+			depends(*operand, seen, found)
+		}
+	}
+}
+
+// madeHere returns the variable that an address is in, if it is one of this function.
+func madeHere(addr ssa.Value) *ssa.Alloc {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = a.X
+			continue
+		case *ssa.IndexAddr:
+			addr = a.X
+			continue
+		case *ssa.Alloc:
+			return a
+		}
+		return nil
+	}
+}
+
+// storedAt lists what is stored at an address in a variable, or in the whole of it.
+func storedAt(made *ssa.Alloc, addr ssa.Value) []ssa.Value {
+	all := storedIn(made)
+	at, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return all
+	}
+	for _, r := range *made.Referrers() {
+		if other, ok := r.(*ssa.FieldAddr); ok && other.Field == at.Field {
+			for _, use := range *other.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == other {
+					all = append(all, s.Val)
+				}
+			}
+		}
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package code
 import (
 	"go/types"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -68,7 +69,8 @@ func (f *Function) Alive(b *ssa.BasicBlock, index int) []ssa.Value {
 	return values
 }
 
-// findFeeding marks backwards from the conditions and from the results.
+// findFeeding marks backwards from the conditions, from the results, and from the errors that
+// calls are given: the callee may return only if there is none.
 func (f *Function) findFeeding() {
 	var mark func(v ssa.Value)
 	mark = func(v ssa.Value) {
@@ -78,6 +80,15 @@ func (f *Function) findFeeding() {
 		f.feeding[v] = true
 		for _, from := range madeFrom(v) {
 			mark(from)
+		}
+	}
+	for instr := range Instructions(f.Function) {
+		if call, ok := instr.(*ssa.Call); ok && call.Call.StaticCallee() != nil {
+			for _, arg := range call.Call.Args {
+				if api.IsError(arg.Type()) {
+					mark(arg)
+				}
+			}
 		}
 	}
 	for _, b := range f.Blocks {
@@ -116,10 +127,26 @@ func madeFrom(v ssa.Value) []ssa.Value {
 		return []ssa.Value{v.X}
 	case *ssa.Call:
 		return v.Call.Args
+	case *ssa.Slice:
+		return variadicErrors(v)
 	case *ssa.Alloc: // a variable that closures share
 		return storedIn(v)
 	}
 	return nil
+}
+
+// variadicErrors lists the errors that are the last arguments of a call, as of errors.Join.
+func variadicErrors(last ssa.Value) (all []ssa.Value) {
+	array := variadicArray(last)
+	if array == nil {
+		return nil
+	}
+	for _, r := range *array.Referrers() {
+		if at, ok := r.(*ssa.IndexAddr); ok && api.IsError(api.Deref(at.Type())) {
+			all = append(all, storedIn(at)...)
+		}
+	}
+	return all
 }
 
 // findRepeats looks for loads and calls of the same structure in different

@@ -164,12 +164,8 @@ func appendedAt(call *ssa.CallCommon) (all []ssa.Value) {
 	if len(call.Args) < 2 {
 		return nil
 	}
-	list, ok := call.Args[1].(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	array, ok := list.X.(*ssa.Alloc)
-	if !ok || array.Comment != "varargs" {
+	array := variadicArray(call.Args[1])
+	if array == nil {
 		return nil
 	}
 	for _, r := range *array.Referrers() {
@@ -178,6 +174,29 @@ func appendedAt(call *ssa.CallCommon) (all []ssa.Value) {
 		}
 	}
 	return all
+}
+
+// variadicArray returns the array of the last arguments of a variadic call, if they are given
+// one by one; otherwise nil.
+func variadicArray(last ssa.Value) *ssa.Alloc {
+	list, ok := last.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	if array, ok := list.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
+		return array
+	}
+	return nil
+}
+
+// VariadicLength returns the number of the last arguments of a variadic call, if they are given
+// one by one.
+func VariadicLength(call *ssa.CallCommon) (n int, known bool) {
+	array := variadicArray(call.Args[len(call.Args)-1])
+	if array == nil {
+		return 0, false
+	}
+	return int(api.Deref(array.Type()).Underlying().(*types.Array).Len()), true
 }
 
 // partsAt returns what is assigned to a variable, or to its fields. It looks at a variable

@@ -99,15 +99,19 @@ func exclusive(a, b Outcome) bool {
 		}
 	}
 	for i := range min(len(a.Results), len(b.Results)) {
-		x, y := a.Results[i], b.Results[i]
-		if x.isGlobal() && y.isGlobal() && x.Place != y.Place { // such as errors
-			return true
-		}
-		if x.Kind == Const && y.Kind == Const && x.Const != y.Const || isNothing(x) != isNothing(y) && x.Kind != Unknown && y.Kind != Unknown {
+		if a.Results[i].differs(b.Results[i]) {
 			return true
 		}
 	}
 	return false
+}
+
+// differs reports whether two results are never equal.
+func (v Value) differs(from Value) bool {
+	if v.isGlobal() && from.isGlobal() && v.Place != from.Place { // such as errors
+		return true
+	}
+	return v.Kind == Const && from.Kind == Const && v.Const != from.Const || isNothing(v) != isNothing(from) && v.Kind != Unknown && from.Kind != Unknown
 }
 
 func isNothing(v Value) bool { return v.Kind == Nil || v.Kind == Zero }

@@ -275,6 +275,25 @@ func (s *Summary) MayKeep(o Outcome, p place.Place) bool {
 	})
 }
 
+// OwnsUntold reports whether the caller owns what result k is, or has, in some outcomes and not
+// in others, and may not tell by its other results which: told reports whether it looks at one.
+func (s *Summary) OwnsUntold(k int, told func(result int) bool) bool {
+	owns := func(o Outcome) bool { return k < len(o.Results) && o.Results[k].Has(Value.Owns) }
+	return slices.ContainsFunc(s.Outcomes, func(with Outcome) bool {
+		return owns(with) && slices.ContainsFunc(s.Outcomes, func(without Outcome) bool {
+			if owns(without) {
+				return false
+			}
+			for i := range min(len(with.Results), len(without.Results)) {
+				if i != k && told(i) && with.Results[i].differs(without.Results[i]) {
+					return false
+				}
+			}
+			return true
+		})
+	})
+}
+
 // HasOnePool reports whether all outcomes that put what is at a place into a pool put
 // it into the same. A function that chooses a pool knows more of the object than its
 // caller.

@@ -1,0 +1,109 @@
+package ownership
+
+import (
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about conditions that the walk does not decide, and that may tell the program
+// whether it owns a reference: they are on something that was assigned together with it.
+
+// doubts notes what a condition makes doubtful on a path.
+type doubts struct {
+	*explorer
+	st *memory.State
+}
+
+// ofCondition handles what is in variables that were assigned together with the one which a
+// condition compares. The program may test one of them to know the others, so an object in
+// them is doubtful.
+func (d *doubts) ofCondition(cond ssa.Value) {
+	values, variables := code.Companions(cond)
+	var held []term.Term
+	for _, v := range values {
+		held = append(held, d.st.Value(v))
+	}
+	for _, v := range variables {
+		root := d.st.Value(v)
+		for addr, t := range d.st.Cells {
+			if d.Terms.Root(addr) == root {
+				held = append(held, t)
+			}
+		}
+	}
+	for _, e := range code.Beside(cond) {
+		d.ofResult(e)
+	}
+	for _, t := range held {
+		r, ok := d.Roles[t]
+		if !ok || r.As != fate.AsReference {
+			continue
+		}
+		switch d.st.Fate(r.Object).Status {
+		case fate.Live:
+			d.st.Marks[memory.Marked(memory.IsDoubtful, 0, r.Object)] = 1
+		case fate.Dead, fate.Gone:
+			d.st.ToTop(r.Object)
+		}
+	}
+}
+
+// ofResult handles a result of a call of which another result decides a condition, as when
+// a status is computed from an error. The condition may be what tells the program whether the
+// result is a reference that it owns, unless what the callee does is told by the results that
+// the condition does not depend on.
+func (d *doubts) ofResult(b code.Companion) {
+	sum := d.summaryOf(b.Call)
+	if sum == nil || !sum.OwnsUntold(b.Result.Index, b.Tells) {
+		return
+	}
+	t := d.st.Value(b.Result)
+	for _, id := range d.st.Reachable(t) {
+		if d.st.Fate(id).Owned() {
+			d.st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] = 1
+		}
+	}
+	if api.IsRef(b.Result.Type()) && d.Terms.Node(t).Kind == term.Zero {
+		d.replaceZero(b.Result)
+	}
+}
+
+// replaceZero puts an unknown reference in place of a result that is zero, wherever it was
+// assigned to.
+func (d *doubts) replaceZero(result *ssa.Extract) {
+	unknown := d.st.StoredRef(result)
+	d.st.Env[result] = unknown
+	for _, r := range *result.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Phi:
+			if t, ok := d.st.Env[r]; ok && d.Terms.Node(t).Kind == term.Zero {
+				d.st.Env[r] = unknown
+			}
+		case *ssa.Store:
+			if addr := d.st.Value(r.Addr); r.Val == result && d.Terms.Node(d.st.Cells[addr]).Kind == term.Zero {
+				d.st.Cells[addr] = unknown
+			}
+		}
+	}
+}
+
+// summaryOf is what is known of the function that a call names, or nil.
+func (d *doubts) summaryOf(call *ssa.Call) *summary.Summary {
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return nil
+	}
+	fn = code.Generic(fn)
+	object, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return d.explorer.summaryOf(d.st, fn, object.Origin(), nil)
+}
