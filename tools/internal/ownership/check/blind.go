@@ -27,6 +27,8 @@ type blindStore struct {
 	instr ssa.Instruction
 	field *types.Var             // that has the place
 	asks  map[*ssa.Function]bool // whether they look at the field or change it
+
+	searched map[*ssa.Function]bool // while that is being found out
 }
 
 // checkBlind reports references that are overwritten by methods that do not look.
@@ -48,7 +50,7 @@ func (h *holders) checkBlind() {
 			if place == 0 || !released[b.field] || h.Code.KeepsWeakly(b.field) || b.isLookedAt() {
 				continue
 			}
-			if place == mistake.Field || b.isRepeated(fn, 0, map[*ssa.Function]bool{}) {
+			if b.isOverwritten(place) {
 				h.Reporter.ReportAt(instr.Pos(), mistake.Overwritten{In: place})
 			}
 		}
@@ -83,15 +85,20 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 	return 0
 }
 
-// isForLatest reports whether the name of the method says that it replaces what is there,
-// or the name of the field that only the latest is there.
+// isForLatest reports whether the name of the method says that it sets or replaces what is
+// there, or the name of the field that only the latest is there.
 func (b *blindStore) isForLatest() bool {
+	return b.replaces() || slices.Contains(naming.Words(b.fn.Name()), "set")
+}
+
+// replaces reports whether the names say that something was there before.
+func (b *blindStore) replaces() bool {
 	return slices.ContainsFunc(naming.Words(b.fn.Name()), func(w string) bool { return slices.Contains(replaceWords, w) }) ||
 		slices.ContainsFunc(naming.Words(b.field.Name()), func(w string) bool { return slices.Contains(latestWords, w) })
 }
 
 var (
-	replaceWords = strings.Fields("set update upsert replace refresh overwrite")
+	replaceWords = strings.Fields("update upsert replace refresh overwrite")
 	latestWords  = strings.Fields("last latest newest current")
 )
 
@@ -212,43 +219,24 @@ func (b *blindStore) isPart(t types.Type) bool {
 	return false
 }
 
+// isOverwritten reports whether calls come to the place again. A method that only sets
+// something may do so for each key once.
+func (b *blindStore) isOverwritten(place mistake.PlaceOfRef) bool {
+	switch place {
+	case mistake.Field:
+		return true
+	case mistake.Entry:
+		if !b.replaces() {
+			return b.overwrites() == always
+		}
+	}
+	return b.overwrites() > never
+}
+
 // isLookedAt reports whether the function, or one that calls it, may look at the field
 // before.
 func (b *blindStore) isLookedAt() bool {
 	return b.asksBefore(b.instr) || b.callersAsk(b.fn, map[*ssa.Function]bool{b.fn: true})
-}
-
-// isRepeated reports whether a function is called more than once with the same argument:
-// in a loop, by two calls one after the other, or with what is in a longer-lived struct.
-func (b *blindStore) isRepeated(fn *ssa.Function, argument int, seen map[*ssa.Function]bool) bool {
-	if seen[fn] {
-		return false
-	}
-	seen[fn] = true
-	calls := b.Code.CallsOf(fn)
-	for k, call := range calls {
-		if argument >= len(call.Common().Args) {
-			continue
-		}
-		arg := call.Common().Args[argument]
-		if base, ok := arg.(*ssa.Parameter); ok {
-			if b.isRepeated(base.Parent(), slices.Index(base.Parent().Params, base), seen) {
-				return true
-			}
-		}
-		if isLongLived(arg) {
-			return true
-		}
-		for j, next := range calls {
-			if next.Parent() != call.Parent() || !code.Precedes(call, next) || !code.SameWritten(next.Common().Args[argument], arg) {
-				continue
-			}
-			if j != k || !isMadeAfter(arg, call) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isLongLived reports whether a value is in what a function was given, is captured, or is
@@ -351,22 +339,36 @@ func beginsHere(store *ssa.Store) bool {
 }
 
 // asksIn reports whether a function, or one that it calls, looks at the field or changes
-// it.
+// it. That one of them does not is known when all that the first one calls were searched: one
+// that calls itself through others has no answer before.
 func (b *blindStore) asksIn(fn *ssa.Function) bool {
 	if asks, done := b.asks[fn]; done {
 		return asks
 	}
+	first := b.searched == nil
+	if first {
+		b.searched = map[*ssa.Function]bool{}
+		defer func() { b.searched = nil }()
+	}
+	if b.searched[fn] {
+		return false
+	}
+	b.searched[fn] = true
 	if b.asks == nil {
 		b.asks = map[*ssa.Function]bool{}
 	}
-	b.asks[fn] = false
 	for instr := range code.Instructions(fn) {
 		if instr != b.instr && b.asksHere(instr) {
 			b.asks[fn] = true
-			break
+			return true
 		}
 	}
-	return b.asks[fn]
+	if first {
+		for all := range b.searched {
+			b.asks[all] = false
+		}
+	}
+	return false
 }
 
 // isIn reports whether a value is the field, or an element of the container in it.

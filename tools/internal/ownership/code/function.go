@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
@@ -136,17 +137,8 @@ func madeFrom(v ssa.Value) []ssa.Value {
 }
 
 // variadicErrors lists the errors that are the last arguments of a call, as of errors.Join.
-func variadicErrors(last ssa.Value) (all []ssa.Value) {
-	array := variadicArray(last)
-	if array == nil {
-		return nil
-	}
-	for _, r := range *array.Referrers() {
-		if at, ok := r.(*ssa.IndexAddr); ok && api.IsError(api.Deref(at.Type())) {
-			all = append(all, storedIn(at)...)
-		}
-	}
-	return all
+func variadicErrors(last ssa.Value) []ssa.Value {
+	return slices.DeleteFunc(VariadicArguments(last), func(v ssa.Value) bool { return !api.IsError(v.Type()) })
 }
 
 // findRepeats looks for loads and calls of the same structure in different

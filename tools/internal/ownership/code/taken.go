@@ -199,6 +199,20 @@ func VariadicLength(call *ssa.CallCommon) (n int, known bool) {
 	return int(api.Deref(array.Type()).Underlying().(*types.Array).Len()), true
 }
 
+// VariadicArguments lists the last arguments of a variadic call, if they are given one by one.
+func VariadicArguments(last ssa.Value) (all []ssa.Value) {
+	array := variadicArray(last)
+	if array == nil {
+		return nil
+	}
+	for _, r := range *array.Referrers() {
+		if at, ok := r.(*ssa.IndexAddr); ok {
+			all = append(all, storedIn(at)...)
+		}
+	}
+	return all
+}
+
 // partsAt returns what is assigned to a variable, or to its fields. It looks at a variable
 // once: two may have been exchanged.
 func partsAt(addr ssa.Value, seen map[ssa.Value]bool) (all []ssa.Value) {

@@ -1,6 +1,10 @@
 package setblind
 
-import "github.com/rcpool/rcpool"
+import (
+	"fmt"
+
+	"github.com/rcpool/rcpool"
+)
 
 type pending struct {
 	latest map[int]rcpool.Ref[Quote]
@@ -169,4 +173,122 @@ func restartTwice() {
 	s.restart("B")
 	s.restart("C")
 	s.end()
+}
+
+type settings struct{ base }
+
+// Each key is set once.
+func (s *settings) set(key string, quote rcpool.Ref[Quote]) { s.quotes[key] = quote }
+
+func setDefaults() {
+	s := &settings{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	defer s.clear()
+	s.set("low", get("A", 1))
+	s.set("high", get("A", 2))
+	s.print()
+}
+
+type mirror struct{ base }
+
+// Each key of a map is there once.
+func (m *mirror) update(symbol string, price int) { m.quotes[symbol] = get(symbol, price) }
+
+func updateMirror(prices map[string]int) {
+	m := &mirror{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	for symbol, price := range prices {
+		m.update(symbol, price)
+	}
+	m.clear()
+}
+
+type numbered struct{ base }
+
+// The keys are counted.
+func (n *numbered) refresh(name string, price int) { n.quotes[name] = get(name, price) }
+
+func refreshNumbered(count int) {
+	n := &numbered{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	for i := range count {
+		n.refresh(fmt.Sprintf("quote%d", i), i)
+	}
+	n.clear()
+}
+
+type roomy struct {
+	slots [4]rcpool.Ref[Quote]
+	next  int
+}
+
+// The ring is never full.
+func (r *roomy) push(quote rcpool.Ref[Quote]) {
+	r.slots[r.next%len(r.slots)] = quote
+	r.next++
+}
+
+func pushThree() {
+	var r roomy
+	for _, symbol := range []string{"A", "B", "C"} {
+		r.push(get(symbol, 1))
+	}
+	r.close()
+}
+
+func (r *roomy) close() {
+	for i := range r.slots {
+		rcpool.Drop(&r.slots[i])
+	}
+}
+
+type shards struct{ slots [8]rcpool.Ref[Quote] }
+
+// The caller sees to it that each slot is used once.
+func (s *shards) start(i int, symbol string) { s.slots[i%len(s.slots)] = get(symbol, i) }
+
+func startShards(symbol string) {
+	var s shards
+	for i := range s.slots {
+		s.start(i, symbol)
+	}
+	s.close()
+}
+
+func (s *shards) close() {
+	for i := range s.slots {
+		rcpool.Drop(&s.slots[i])
+	}
+}
+
+type tree struct{ base }
+
+// The functions that call each other remove what is there.
+func (t *tree) update(symbol string, price int) { t.quotes[symbol] = get(symbol, price) }
+
+func (t *tree) evict(symbol string, depth int) {
+	if depth < 4 {
+		t.prune(symbol, depth+1)
+	}
+}
+
+func (t *tree) prune(symbol string, depth int) {
+	if depth < 2 {
+		t.evict(symbol, depth)
+		return
+	}
+	if old, ok := t.quotes[symbol]; ok {
+		delete(t.quotes, symbol)
+		old.Release()
+	}
+}
+
+func updateTree(n int) {
+	t := &tree{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	for i := range n {
+		t.prune("A", 2)
+		t.update("A", i)
+	}
+	for i := range n {
+		t.evict("B", 1)
+		t.update("B", i)
+	}
+	t.clear()
 }

@@ -169,3 +169,126 @@ func replaceOnce() {
 	c.replace(get("A", 2))
 	c.stop()
 }
+
+type settingsTwice struct{ base }
+
+// One of the keys is set twice.
+func (s *settingsTwice) set(key string, quote rcpool.Ref[Quote]) {
+	s.quotes[key] = quote // want "leak: "
+}
+
+func setDefaultsTwice() {
+	s := &settingsTwice{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	defer s.clear()
+	s.set("low", get("A", 1))
+	s.set("high", get("A", 2))
+	s.set("low", get("A", 3))
+	s.print()
+}
+
+type mirrorOfOne struct{ base }
+
+// The key is the same for all that are in a map.
+func (m *mirrorOfOne) update(symbol string, price int) {
+	m.quotes[symbol] = get(symbol, price) // want "leak: "
+}
+
+func updateOne(prices map[string]int) {
+	m := &mirrorOfOne{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	for _, price := range prices {
+		m.update("A", price)
+	}
+	m.clear()
+}
+
+type numberedTwice struct{ base }
+
+// The keys are given, and the first is there again.
+func (n *numberedTwice) refresh(name string, price int) {
+	n.quotes[name] = get(name, price) // want "leak: "
+}
+
+func refreshTwice(name string) {
+	n := &numberedTwice{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	n.refresh(name, 1)
+	n.refresh("A", 2)
+	n.refresh(name, 3)
+	n.clear()
+}
+
+type narrow struct {
+	slots [2]rcpool.Ref[Quote]
+	next  int
+}
+
+// The ring has less room.
+func (r *narrow) push(quote rcpool.Ref[Quote]) {
+	r.slots[r.next%len(r.slots)] = quote // want "leak: "
+	r.next++
+}
+
+func pushMore() {
+	var r narrow
+	for _, symbol := range []string{"A", "B", "C"} {
+		r.push(get(symbol, 1))
+	}
+	r.close()
+}
+
+func (r *narrow) close() {
+	for i := range r.slots {
+		rcpool.Drop(&r.slots[i])
+	}
+}
+
+type shardsTwice struct{ slots [8]rcpool.Ref[Quote] }
+
+// The caller uses a slot twice.
+func (s *shardsTwice) start(i int, symbol string) {
+	s.slots[i%len(s.slots)] = get(symbol, i) // missed "leak: "
+}
+
+func startShardsTwice(symbol string) {
+	var s shardsTwice
+	for i := range 9 {
+		s.start(i, symbol)
+	}
+	s.close()
+}
+
+func (s *shardsTwice) close() {
+	for i := range s.slots {
+		rcpool.Drop(&s.slots[i])
+	}
+}
+
+type counter struct {
+	base
+	hits int
+}
+
+// The functions that call each other only count.
+func (c *counter) update(symbol string, price int) {
+	c.quotes[symbol] = get(symbol, price) // want "leak: "
+}
+
+func (c *counter) even(n int) {
+	if n > 0 {
+		c.odd(n - 1)
+	}
+}
+
+func (c *counter) odd(n int) {
+	c.hits++
+	c.even(n - 1)
+}
+
+func updateCounter(n int) {
+	c := &counter{base: base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	for i := range n {
+		c.odd(i)
+		c.update("A", i)
+		c.even(i)
+	}
+	c.clear()
+}
