@@ -98,6 +98,9 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	if x.pkg.Waits(fn, object) {
 		x.join(st, true)
 	}
+	if code.Locks(object) {
+		x.mayBeCleared(st)
+	}
 	for _, a := range s.common.Args { // the callee may wait for goroutines that send on the channel
 		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
 			x.join(st, true)

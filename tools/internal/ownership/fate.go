@@ -186,7 +186,8 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 		escape = true
 	case fate.ToContainer:
 		isLocal := f.To != 0 && x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
-		if f.Looked && (o.Family != nil || isLocal) { // it was taken out again
+		_, ofAll := code.EveryTurn(x.current)
+		if f.Looked && (o.Family != nil || isLocal || ofAll) { // it was taken out again, or all that is there is released
 			return
 		}
 		escape = true
@@ -217,6 +218,7 @@ func (x *explorer) join(st *memory.State, loop bool) {
 		return e.Kind == summary.Lends && e.How.IsAsync()
 	})
 	x.mayBeRemoved(st)
+	x.mayBeCleared(st)
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.Objects[id].Family != nil {
 			st.ToTop(id) // it may be back
@@ -247,6 +249,17 @@ func (x *explorer) mayBeRemoved(st *memory.State) {
 		if variable := x.VariableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) {
 			st.ToTop(id)
 		}
+	}
+}
+
+// mayBeCleared ends the loans to fields that another function of the package clears, where
+// this one waits for others or takes a mutex: it may have waited for that.
+func (x *explorer) mayBeCleared(st *memory.State) {
+	for id := range st.Fates {
+		st.EndLoans(id, func(l fate.Loan) bool {
+			field := x.Fields[l.Addr]
+			return l.How == fate.ToField && field != nil && x.pkg.ClearsElsewhere(field, x.top.Function)
+		})
 	}
 }
 

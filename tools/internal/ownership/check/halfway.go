@@ -41,7 +41,7 @@ func (h *holders) checkHalfway() {
 func (h *holders) leftHalfway(fn *ssa.Function, g give) (w halfway, ok bool) {
 	_, every := code.EveryTurn(g.instr)
 	if g.instr.Parent() != fn || g.way.In == nil || g.way.Which != code.Each || !every || len(g.way.Fields) != 1 ||
-		h.keepsWeakly(g.way.Fields) || h.defersTouch(fn, g.way.Fields) {
+		h.keepsWeakly(g.way.Fields) || h.defersTouch(fn, g.way.Fields) || clears(g.instr) {
 		return w, false
 	}
 	w = halfway{holders: h, give: g}
@@ -54,6 +54,16 @@ func (h *holders) leftHalfway(fn *ssa.Function, g give) (w halfway, ok bool) {
 		return h.Code.MayTouch(instr, g.way.Fields)
 	})
 	return w, ok
+}
+
+// clears reports whether a release leaves a zero reference in a list, as Drop does.
+func clears(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok || len(call.Common().Args) == 0 {
+		return false
+	}
+	_, isElement := call.Common().Args[0].(*ssa.IndexAddr)
+	return isElement
 }
 
 // defersTouch reports whether a function has deferred something that may change fields.

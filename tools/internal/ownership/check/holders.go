@@ -372,6 +372,22 @@ func elementDecides(container ssa.Value) bool {
 	})
 }
 
+// decidesWhich reports whether a number says which elements of a list are meant: it is the index
+// of one, or where a part ends.
+func decidesWhich(v ssa.Value, depth int) bool {
+	return depth < maxConditions && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Slice:
+			return r.X != v
+		case *ssa.IndexAddr:
+			return r.X != v
+		case *ssa.BinOp, *ssa.Convert:
+			return decidesWhich(r.(ssa.Value), depth+1)
+		}
+		return false
+	})
+}
+
 // leaves returns the way to what a function releases, if it leaves that where it was.
 func (h *holders) leaves(fn *ssa.Function, g give) (code.Way, bool) {
 	if g.way.In == nil || h.keepsWeakly(g.way.Fields) {
@@ -577,7 +593,7 @@ func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function, left code.Way) boo
 	for instr := range code.Instructions(fn) {
 		switch i := instr.(type) {
 		case *ssa.UnOp:
-			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && (decidesBranch(i, 0) || elementDecides(i)) {
+			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && (decidesBranch(i, 0) || elementDecides(i) || decidesWhich(i, 0)) {
 				return true
 			}
 		case *ssa.Call:

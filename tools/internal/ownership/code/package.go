@@ -16,28 +16,29 @@ type Package struct {
 	Sources []*ssa.Function // all that are written in the package, literals after what is around them
 
 	functions map[*ssa.Function]*Function
-	once      map[*ssa.Alloc]bool         // variables with one value only
-	endless   map[*ssa.Function]bool      // they never return
-	waits     map[*ssa.Function]bool      // they may wait for goroutines
-	emptied   []types.Type                // nil until it is asked for
-	removals  map[any][]*ssa.Function     // from a map in a field or a global variable: the functions that delete from it
-	counters  map[*types.Var]bool         // fields that are counted down with sync/atomic; nil until they are asked for
-	made      madeErrors                  // nil until they are asked for
-	calls     *callGraph                  // nil until it is asked for
-	reused    map[*types.Var]bool         // slice fields whose memory goes to the next owner; nil until they are asked for
-	values    map[*types.Func]bool        // functions that are used other than by calling them; nil until they are asked for
-	released  map[any]bool                // maps that references are taken out of and released, by where they are kept; nil until they are asked for
-	touches   map[*ssa.Function]*Touches  // what they and the functions that they call change
-	owns      map[*ssa.Function]*own      // what they change themselves
-	flags     map[*types.Var]*flag        // nil until they are asked for
-	dynamic   map[*ssa.Function]bool      // they may call functions that they are given; nil until they are asked for
-	held      map[any]*heldFunction       // fields and global variables of function types; nil until they are asked for
-	methods   map[string][]*ssa.Function  // that are written here, by name; nil until they are asked for
-	harmless  map[*ssa.Function]bool      // they change no memory but their own; nil until they are asked for
-	assumed   []*ssa.Function             // harmless, while that is being found out
-	weak      map[any]bool                // fields and global variables that may hold references without owning them; nil until they are asked for
-	asserted  []types.Type                // that are taken out of interfaces; nil until they are asked for
-	takeOuts  map[*ssa.Function]*takeOuts // what calls may take out of containers; nil until they are asked for
+	once      map[*ssa.Alloc]bool            // variables with one value only
+	endless   map[*ssa.Function]bool         // they never return
+	waits     map[*ssa.Function]bool         // they may wait for goroutines
+	emptied   []types.Type                   // nil until it is asked for
+	removals  map[any][]*ssa.Function        // from a map in a field or a global variable: the functions that delete from it
+	clears    map[*types.Var][]*ssa.Function // fields: the functions that set them to nil or zero
+	counters  map[*types.Var]bool            // fields that are counted down with sync/atomic; nil until they are asked for
+	made      madeErrors                     // nil until they are asked for
+	calls     *callGraph                     // nil until it is asked for
+	reused    map[*types.Var]bool            // slice fields whose memory goes to the next owner; nil until they are asked for
+	values    map[*types.Func]bool           // functions that are used other than by calling them; nil until they are asked for
+	released  map[any]bool                   // maps that references are taken out of and released, by where they are kept; nil until they are asked for
+	touches   map[*ssa.Function]*Touches     // what they and the functions that they call change
+	owns      map[*ssa.Function]*own         // what they change themselves
+	flags     map[*types.Var]*flag           // nil until they are asked for
+	dynamic   map[*ssa.Function]bool         // they may call functions that they are given; nil until they are asked for
+	held      map[any]*heldFunction          // fields and global variables of function types; nil until they are asked for
+	methods   map[string][]*ssa.Function     // that are written here, by name; nil until they are asked for
+	harmless  map[*ssa.Function]bool         // they change no memory but their own; nil until they are asked for
+	assumed   []*ssa.Function                // harmless, while that is being found out
+	weak      map[any]bool                   // fields and global variables that may hold references without owning them; nil until they are asked for
+	asserted  []types.Type                   // that are taken out of interfaces; nil until they are asked for
+	takeOuts  map[*ssa.Function]*takeOuts    // what calls may take out of containers; nil until they are asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

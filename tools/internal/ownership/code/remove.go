@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -37,6 +38,25 @@ func (p *Package) findRemovals(fn *ssa.Function) {
 			p.removals[from] = append(p.removals[from], fn)
 		}
 	}
+}
+
+// ClearsElsewhere reports whether a function of this package other than fn, or a literal in
+// it, sets a field to nil or zero.
+func (p *Package) ClearsElsewhere(field *types.Var, fn *ssa.Function) bool {
+	if p.clears == nil {
+		p.clears = map[*types.Var][]*ssa.Function{}
+		for _, in := range p.Sources {
+			for instr := range Instructions(in) {
+				if store, ok := instr.(*ssa.Store); ok && IsZeroValue(store.Val) {
+					if at, ok := store.Addr.(*ssa.FieldAddr); ok {
+						cleared := FieldOf(at).Origin()
+						p.clears[cleared] = append(p.clears[cleared], in)
+					}
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(p.clears[field.Origin()], func(in *ssa.Function) bool { return in != fn })
 }
 
 // origin is the field of a generic type that a field of an instance stands for.

@@ -82,6 +82,14 @@ func waitsByName(fn *types.Func) bool {
 	return false
 }
 
+// Locks reports whether a method takes a mutex.
+func Locks(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
+		return false
+	}
+	return fn.Name() == "Lock" || fn.Name() == "RLock"
+}
+
 // ClosesSome reports whether a function, or a literal in it, closes a channel of the
 // type of ch. If it is ch, one receive may tell that all goroutines have ended.
 func ClosesSome(fn *ssa.Function, ch ssa.Value) bool {
