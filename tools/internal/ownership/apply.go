@@ -119,6 +119,9 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		return
 	}
 	ids := st.ContentsOf(container)
+	if e.Kind != summary.Uses {
+		x.exposePointedTo(st, container)
+	}
 	if e.Kind == summary.Maybe {
 		st.Drain(container)
 	}
@@ -153,6 +156,16 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		x.useElements(st, container, s.pos)
 	default:
 		st.Drain(container)
+	}
+}
+
+// exposePointedTo notes that something happens to what the elements of a list of this
+// function point to, in memory of its caller.
+func (x *explorer) exposePointedTo(st *memory.State, list term.Term) {
+	for addr, v := range st.Cells {
+		if x.Terms.Root(addr) == list || x.Terms.InSlice(addr, list) {
+			x.caller.noteEffect(st, x.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
+		}
 	}
 }
 

@@ -21,13 +21,12 @@ type describer struct {
 	*summarizer
 	st      *memory.State
 	outcome summary.Outcome
-	numbers map[fate.ID]int  // of objects, in the outcome
-	listed  map[fate.ID]bool // objects that functions in lists of the results release
+	numbers map[fate.ID]int // of objects, in the outcome
 }
 
 // outcome describes one exit.
 func (s *summarizer) outcome(e exit) summary.Outcome {
-	d := &describer{s, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}, releasedByLists(e)}
+	d := &describer{s, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
 	for i, r := range e.results {
 		v := d.value(r, 0)
 		if v.Kind == summary.Fresh && api.IsFailure(d.top.Signature.Results().At(i).Type()) && !v.Has(summary.Value.Owns) {
@@ -56,7 +55,7 @@ func (d *describer) number(id fate.ID) int {
 	}
 	f, object := d.st.Fate(id), &d.Objects[id]
 	own := summary.Owned{Family: familyName(object), Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
-	own.Kept = isKept(f) || d.listed[id]
+	own.Kept = isKept(f) || d.isReleasedByList(id)
 	own.Lent = len(f.Loans) > 0 || f.Passed || f.Status == fate.Gone && f.How != fate.ToResult
 	if first := &d.Objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {
 		own.Lease = first.Place
@@ -65,20 +64,6 @@ func (d *describer) number(id fate.ID) int {
 	d.numbers[id] = len(d.outcome.Objects)
 	d.outcome.Objects = append(d.outcome.Objects, own)
 	return d.numbers[id]
-}
-
-// releasedByLists returns the objects which functions release that are in lists of the results,
-// such as those that a Close calls. Callers are not told what is in a list.
-func releasedByLists(e exit) map[fate.ID]bool {
-	listed := map[fate.ID]bool{}
-	for _, result := range e.results {
-		e.st.Reach(result, func(r fate.Role, v term.Term) {
-			if r.As == fate.AsCleanup && slices.Contains(e.st.Containers[v], r) {
-				listed[r.Object] = true
-			}
-		})
-	}
-	return listed
 }
 
 // isKept reports whether something that the caller does not find in a field owns an object
@@ -93,6 +78,17 @@ func isKept(f fate.Fate) bool {
 		return f.Handed > 1
 	}
 	return true
+}
+
+// isReleasedByList reports whether a list of functions has one that releases an object:
+// callers are not told of the list.
+func (d *describer) isReleasedByList(id fate.ID) bool {
+	for _, roles := range d.st.Containers {
+		if slices.Contains(roles, fate.Cleanup(id)) {
+			return true
+		}
+	}
+	return false
 }
 
 func familyName(o *fate.Object) string {
