@@ -15,6 +15,7 @@
 //	spot        where objects are: fields, and elements of lists
 //	fate        objects, and what becomes of them
 //	summary     what callers must know of a function
+//	holding     what a package does to the objects in fields
 //	memory      what is known at one point of a path
 //	source      the text at a position
 //	mistake     a file for each category of reports, with what users read of it;
@@ -56,6 +57,8 @@
 //     releases and leaves in their container: sweeps.go; which elements are used after
 //     all were released: spent.go, with acts.go for what functions do to elements;
 //     which lists have parts of memory that was released: views.go.
+//   - Which fields a struct forgets when it is closed: forgotten.go; which objects are
+//     removed from the container that owns them, and not released: removed.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
 //     resets miss a field: resets.go.

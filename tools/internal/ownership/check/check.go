@@ -9,6 +9,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 )
@@ -31,4 +32,7 @@ func (p *Package) All() {
 	p.checkEntries()
 	p.checkHolders()
 	p.checkGrown()
+	l := holding.New(p.Code, p.Table, p.Summary)
+	p.checkForgotten(l)
+	p.checkRemoved(l)
 }

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -77,6 +78,62 @@ func (p *Package) RaisesOwn(method *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// AsksCount reports whether the code uses a counter by its address, other than to begin it: it
+// counts by hand, or asks whether there are other references. A counter is a field that the
+// package counts down, with sync/atomic or not.
+func (p *Package) AsksCount(at *ssa.FieldAddr) bool {
+	if !p.isCountedDown(FieldOf(at)) {
+		return false
+	}
+	return slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+		switch i := use.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+			return false
+		case ssa.CallInstruction:
+			callee := i.Common().StaticCallee()
+			return callee == nil || !isAtomic(callee) || !strings.HasPrefix(callee.Name(), "Store")
+		}
+		return true
+	})
+}
+
+func (p *Package) isCountedDown(field *types.Var) bool {
+	if p.down == nil {
+		p.down = map[*types.Var]bool{}
+		for instr := range p.Instructions() {
+			if store, ok := instr.(*ssa.Store); ok && takesOne(store.Val) {
+				if at, ok := store.Addr.(*ssa.FieldAddr); ok {
+					p.down[FieldOf(at).Origin()] = true
+				}
+			}
+		}
+	}
+	return p.down[field.Origin()] || p.isCounter(field)
+}
+
+// BeginsCount reports whether a function gives an object that it makes a first reference: it
+// sets a number in it to 1 or more, with sync/atomic or not.
+func BeginsCount(fn *ssa.Function) bool {
+	for instr := range Instructions(fn) {
+		switch i := instr.(type) {
+		case *ssa.Store:
+			if _, isField := i.Addr.(*ssa.FieldAddr); isField && isPositive(i.Val) {
+				return true
+			}
+		case *ssa.Call:
+			if field, n := atomically(&i.Call); field != nil && n != nil && constant.Sign(n) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isPositive(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) > 0
 }
 
 // isCounter reports whether the package counts a field down.

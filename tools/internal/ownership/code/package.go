@@ -39,6 +39,7 @@ type Package struct {
 	weak      map[any]bool                   // fields and global variables that may hold references without owning them; nil until they are asked for
 	asserted  []types.Type                   // that are taken out of interfaces; nil until they are asked for
 	takeOuts  map[*ssa.Function]*takeOuts    // what calls may take out of containers; nil until they are asked for
+	down      map[*types.Var]bool            // fields that are counted down, with sync/atomic or not; nil until they are asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

@@ -42,6 +42,29 @@ func (m Overwritten) text(words) string {
 	return "the reference that was in this " + placesOfRefs[m.In] + " is overwritten and not released"
 }
 
+// A Forgotten object is in a field that nobody releases.
+type Forgotten struct{ Field string }
+
+// Category returns "leak".
+func (Forgotten) Category() string { return "leak" }
+
+func (m Forgotten) text(words) string {
+	return "the object that goes to field " + m.Field + " is not released, as those in other fields are"
+}
+
+// A Removed object is not in its container any more, and was given to nobody.
+type Removed struct{ Received bool }
+
+// Category returns "leak".
+func (Removed) Category() string { return "leak" }
+
+func (m Removed) text(words) string {
+	if m.Received {
+		return "the object that is received here is not released, nor given to another owner"
+	}
+	return "the object that was in this entry is deleted from the map and not released"
+}
+
 var leakDoc = Doc{
 	ID: "leak", Name: "Leak", Level: "warning",
 	Summary: "a reference is not released on some path",

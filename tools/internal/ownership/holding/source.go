@@ -1,0 +1,232 @@
+package holding
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A source is where the reference is from that comes to a field.
+type source struct {
+	*Ledger
+	instr    ssa.Instruction // that puts it there, or gives it to the function that does
+	at       *ssa.BasicBlock // where that is done
+	acquired []ssa.Instruction
+	seen     map[ssa.Value]bool
+	depth    int // of callers
+}
+
+// maxCallers bounds the callers of callers that are looked at.
+const maxCallers = 3
+
+// find reports whether a value is a reference of its own, which nobody else has, and notes
+// the calls that have acquired it.
+func (s *source) find(v ssa.Value) bool {
+	if s.seen[v] {
+		return true
+	}
+	s.seen[v] = true
+	switch i := v.(type) {
+	case *ssa.Const:
+		return i.Value == nil
+	case *ssa.Phi:
+		return !slices.ContainsFunc(i.Edges, func(edge ssa.Value) bool { return !s.find(edge) })
+	case *ssa.MakeInterface:
+		return s.find(i.X)
+	case *ssa.ChangeInterface:
+		return s.find(i.X)
+	case *ssa.ChangeType:
+		return s.find(i.X)
+	case *ssa.UnOp:
+		if variable, ok := i.X.(*ssa.Alloc); ok {
+			return s.findStored(variable)
+		}
+	case *ssa.Extract:
+		if call, ok := i.Tuple.(*ssa.Call); ok && s.acquires(&call.Call, i.Index) {
+			return s.note(i, call)
+		}
+	case *ssa.Call:
+		if s.acquires(&i.Call, 0) {
+			return s.note(i, i)
+		}
+	case *ssa.Parameter:
+		if s.isTyped(i.Type()) {
+			return s.hasOneOwner(i) && s.findArguments(i)
+		}
+	}
+	return s.isRetained(v)
+}
+
+func (s *source) isTyped(t types.Type) bool { return api.IsRef(t) || api.IsByteRef(t) }
+
+func (s *source) note(v ssa.Value, call *ssa.Call) bool {
+	if !s.hasOneOwner(v) {
+		return false
+	}
+	s.acquired = append(s.acquired, call)
+	return true
+}
+
+// findStored is for a variable that is assigned in one or more places.
+func (s *source) findStored(variable *ssa.Alloc) bool {
+	for _, use := range *variable.Referrers() {
+		switch i := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if i.Addr != ssa.Value(variable) || !s.find(i.Val) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// findArguments is for a Ref that all callers hand over.
+func (s *source) findArguments(p *ssa.Parameter) bool {
+	fn := p.Parent()
+	object, ok := fn.Object().(*types.Func)
+	if !ok || s.depth == maxCallers || s.code.HasUnknownCallers(object) || s.isMethodOfInterface(object) ||
+		object.Exported() && s.code.Types.Name() != "main" {
+		return false
+	}
+	k := slices.Index(fn.Params, p)
+	calls := s.code.CallsOf(fn)
+	for _, instr := range calls {
+		call, ok := instr.(*ssa.Call)
+		if !ok || k >= len(call.Call.Args) {
+			return false
+		}
+		caller := source{Ledger: s.Ledger, instr: call, at: call.Block(), seen: map[ssa.Value]bool{}, depth: s.depth + 1}
+		if !caller.find(call.Call.Args[k]) {
+			return false
+		}
+		s.acquired = append(s.acquired, caller.acquired...)
+	}
+	return len(calls) > 0
+}
+
+// isMethodOfInterface reports whether a method may be called as one of an interface: the
+// package makes an interface with that method of its receiver.
+func (s *source) isMethodOfInterface(method *types.Func) bool {
+	recv := method.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	for instr := range s.code.Instructions() {
+		boxed, ok := instr.(*ssa.MakeInterface)
+		if ok && types.Identical(api.Deref(boxed.X.Type()), api.Deref(recv.Type())) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOneOwner reports whether a reference that comes to the field goes nowhere else, unless
+// it was retained for that.
+func (s *source) hasOneOwner(v ssa.Value) bool {
+	u := s.usesOf(v)
+	others := 0
+	for _, take := range u.takes {
+		if take != s.instr && s.isOnSameWay(take, v) {
+			others++
+		}
+	}
+	return others <= min(1, len(u.retains))
+}
+
+// isOnSameWay reports whether what an instruction does, and what is done to the same
+// object here, may both happen.
+func (s *source) isOnSameWay(instr ssa.Instruction, v ssa.Value) bool {
+	var made *ssa.BasicBlock
+	if from, ok := v.(ssa.Instruction); ok {
+		made = from.Block()
+	}
+	b := instr.Block()
+	return b == s.at || code.Reaches(b, s.at, made) || code.Reaches(s.at, b, made)
+}
+
+// isRetained reports whether the function has retained an object that has no Ref, for the
+// field.
+func (s *source) isRetained(v ssa.Value) bool {
+	if s.isTyped(v.Type()) {
+		return false
+	}
+	u := s.usesOf(v)
+	if len(u.retains) != 1 || len(u.takes) != 1 || u.takes[0] != s.instr || !u.retains[0].Block().Dominates(s.at) {
+		return false
+	}
+	s.acquired = append(s.acquired, u.retains[0])
+	return true
+}
+
+// acquires reports whether a result of a call is a reference that the caller owns.
+func (s *source) acquires(call *ssa.CallCommon, result int) bool {
+	object := code.Object(call)
+	if object == nil || object.Pkg() == nil {
+		return false
+	}
+	switch object.Pkg().Path() {
+	case api.Path, api.Path + "/stdpool":
+		results := object.Signature().Results()
+		return result < results.Len() && s.isTyped(results.At(result).Type())
+	}
+	use := s.table.Lookup(object)
+	listed := use != nil && use.Operation == api.Acquire && result == 0
+	callee := code.Callee(call)
+	if callee == nil || !s.code.Has(callee) {
+		return listed
+	}
+	if listed {
+		return s.makes(callee)
+	}
+	return returnsOwned(s.summary(callee), result)
+}
+
+// makes reports whether a constructor of this package returns a first reference, and does
+// nothing that gives the object another owner, such as a goroutine.
+func (s *source) makes(fn *ssa.Function) bool {
+	if !code.BeginsCount(fn) {
+		return false
+	}
+	for instr := range code.Instructions(fn) {
+		ret, ok := instr.(*ssa.Return)
+		if !ok {
+			continue
+		}
+		of := source{Ledger: s.Ledger, instr: ret, at: ret.Block()}
+		if v := code.Returned(ret)[0]; !code.IsZeroValue(v) && !of.hasOneOwner(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// returnsOwned reports whether a result of a function is a reference that its caller owns,
+// or none.
+func returnsOwned(s *summary.Summary, result int) (owned bool) {
+	if s == nil || s.Opaque {
+		return false
+	}
+	for _, o := range s.Outcomes {
+		if result >= len(o.Results) {
+			return false
+		}
+		switch r := o.Results[result]; r.Kind {
+		case summary.Nil, summary.Zero:
+		case summary.Object:
+			if by := o.Objects[r.Number]; by.Lent || by.Kept || by.Moved {
+				return false
+			}
+			owned = true
+		default:
+			return false
+		}
+	}
+	return owned
+}
