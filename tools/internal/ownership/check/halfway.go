@@ -12,16 +12,16 @@ import (
 )
 
 // This file is about methods that release the elements of a list one by one, and take them
-// out of the list when all is done. If such a method returns an error halfway, the list
-// still has what was released. It is reported if its callers, on a way on which the error
-// is not nil, call a method that releases all that is in the list, and nothing before
-// touches the list.
+// out of the list when all is done. If such a method returns an error halfway, or returns
+// early because nothing else is left, the list still has what was released. It is reported
+// if its callers, on a way on which the error is not nil, call a method that releases all
+// that is in the list, and nothing before touches the list.
 
-// A halfway is a release of elements in turn that a function leaves with an error.
+// A halfway is a release of elements in turn that a function leaves with an error, or early.
 type halfway struct {
 	*holders
 	give
-	result int // that is the error
+	result int // that is the error; -1 if there is none
 	left   token.Pos
 }
 
@@ -36,24 +36,36 @@ func (h *holders) checkHalfway() {
 	}
 }
 
-// leftHalfway returns where a function leaves a list with an error, if it has released
-// elements that are still there.
+// leftHalfway returns where a function leaves a list with an error, or early, if it has
+// released elements that are still there.
 func (h *holders) leftHalfway(fn *ssa.Function, g give) (w halfway, ok bool) {
-	_, every := code.EveryTurn(g.instr)
-	if g.instr.Parent() != fn || g.way.In == nil || g.way.Which != code.Each || !every || len(g.way.Fields) != 1 ||
+	if g.instr.Parent() != fn || g.way.In == nil || g.way.Which != code.Each || len(g.way.Fields) != 1 ||
 		h.keepsWeakly(g.way.Fields) || h.defersTouch(fn, g.way.Fields) || clears(g.instr) {
 		return w, false
 	}
-	w = halfway{holders: h, give: g}
+	w = halfway{holders: h, give: g, result: -1}
+	if _, every := code.EveryTurn(g.instr); every {
+		w.result, w.left = h.leftWithError(g)
+	}
+	if !w.left.IsValid() && !h.isTouchedFirst(g) && h.Code.Touches(fn).Has(g.way.Holder()) {
+		w.left = h.leftAfterOne(fn, g)
+	}
+	return w, w.left.IsValid()
+}
+
+// leftWithError returns where a function returns an error after a release, and which of its
+// results that is.
+func (h *holders) leftWithError(g give) (result int, left token.Pos) {
+	result = -1
 	code.Walk(g.instr, func(instr ssa.Instruction) bool {
-		if ret, isReturn := instr.(*ssa.Return); isReturn && !ok {
-			if w.result = failedResult(ret); w.result >= 0 {
-				w.left, ok = ret.Pos(), true
+		if ret, isReturn := instr.(*ssa.Return); isReturn && !left.IsValid() {
+			if result = failedResult(ret); result >= 0 {
+				left = ret.Pos()
 			}
 		}
 		return h.Code.MayTouch(instr, g.way.Fields)
 	})
-	return w, ok
+	return result, left
 }
 
 // clears reports whether a release leaves a zero reference in a list, as Drop does.
@@ -294,7 +306,7 @@ func (f failed) reports(call *ssa.CallCommon, pos token.Pos) bool {
 		return false
 	}
 	f.Reporter.ReportAt(again.instr.Pos(), mistake.DoubleRelease{StillHeld: f.way.Holder().Name()},
-		mistake.Place{Pos: f.instr.Pos(), Text: string(mistake.ReleasedThere)}, mistake.Place{Pos: f.left, Text: "and left in the field, with an error"},
+		mistake.Place{Pos: f.instr.Pos(), Text: string(mistake.ReleasedThere)}, mistake.Place{Pos: f.left, Text: "and left in the field"},
 		mistake.Place{Pos: f.call.Pos(), Text: "in this call"}, mistake.Place{Pos: pos, Text: "and then all are released"})
 	return true
 }
