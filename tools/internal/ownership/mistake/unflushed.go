@@ -1,11 +1,6 @@
 package mistake
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
-)
+import "github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 // A bufio.Writer has to be flushed before it goes back to its pool.
 var _ = newProtocol(Protocol{
@@ -58,10 +53,3 @@ func greet(w io.Writer, user string) error {
 		return fate.Unknown
 	},
 })
-
-// writesTo reports whether a function writes to the object, its first argument, and keeps
-// nothing of it.
-func writesTo(c Call) bool {
-	function := c.Func.FullName()
-	return c.Arg == 0 && (strings.HasPrefix(function, "fmt.Fprint") || slices.Contains([]string{"encoding/binary.Write", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.WriteString"}, function))
-}
