@@ -237,7 +237,7 @@ func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
 func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome) bool {
 	for _, e := range o.Does {
 		family := x.table.ByName(e.Family)
-		if e.Kind != summary.Releases || family == nil || !family.Lossy || !sum.MayKeep(o, e.Place) {
+		if e.Kind != summary.Releases && !e.Untold || family == nil || !family.Lossy || !sum.MayKeep(o, e.Place) {
 			continue
 		}
 		for _, c := range o.When {

@@ -142,6 +142,7 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 		x.leaks.noteAlwaysLost(exits)
 		x.leaks.ofPools(exits)
 		x.courses.findBroken(exits)
+		x.untold.findAgain(exits)
 	}
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {

@@ -42,6 +42,7 @@
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
+//   - What a callee has released on some of its paths: untold.go.
 //   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.

@@ -42,6 +42,9 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 		}
 	case summary.Maybe:
 		if known {
+			if e.Untold && e.Place.IsRoot() {
+				x.untold.begin(st, r, s.pos)
+			}
 			st.ToTopLive(r.Object)
 		} else if p, ok := place.Of(x.Terms, t); ok {
 			id := x.Object(memory.Key{Found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})

@@ -45,6 +45,7 @@ type explorer struct {
 	caller  *callerEffects
 	once    term.Term // the sync.Once whose function is being carried out
 	courses *courses
+	untold  *untoldReleases
 	keepers *keepers
 	leaks   *leaks
 	late    map[term.Term]bool // values that deferred calls have put into variables
@@ -69,6 +70,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 		checker: c, Values: values, position: at, recorder: found,
 		caller:   &callerEffects{Values: values, pkg: c.pkg, top: at.top},
 		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: at, recorder: found, broken: map[course][]mistake.Finding{}},
+		untold:   &untoldReleases{Values: values, recorder: found, again: map[untold][]mistake.Finding{}},
 		keepers:  &keepers{Values: values, pkg: c.pkg, top: at.top, known: map[term.Term]keeper{}},
 		leaks:    newLeaks(c, values, at, found),
 		late:     map[term.Term]bool{},

@@ -80,6 +80,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 	}
 	switch f.Status {
 	case fate.Top:
+		x.untold.released(st, id, m.pos)
 	case fate.Gone:
 		if !f.At.IsValid() { // the reference was found to be zero
 			return

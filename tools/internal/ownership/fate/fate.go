@@ -99,6 +99,7 @@ type Fate struct {
 	Once      term.Term // given up by what a sync.Once runs
 	Detached  bool      // dead by Detach: the object itself lives on
 	Partial   token.Pos // gone to a function that releases it on some of its paths only
+	Doubted   token.Pos // a callee has released it, which this function cannot tell
 	Contained bool      // its last reference is in a local container
 	Inside    bool      // its last reference is in the object itself
 

@@ -116,7 +116,7 @@ type digester struct{ bytes []byte }
 
 func (d *digester) fate(f *fate.Fate) {
 	d.ints(int(f.Status), f.Count, f.Taken, f.Given, int(f.At), int(f.How), int(f.To), f.Unretained, len(f.Loans), f.Handed, f.Kept)
-	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained))
+	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained), int(f.Doubted))
 	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Stays, f.Passed)
 	d.bools(f.Dropped, f.Detached, f.Abroad, f.Inside)
 	for _, p := range f.Progress {
@@ -134,7 +134,7 @@ func (d *digester) effect(e summary.Effect) {
 	d.place(e.Pool)
 	d.place(e.List)
 	d.ints(int(e.Kind), int(e.How), e.Count)
-	d.bools(e.Reset, e.Drop)
+	d.bools(e.Reset, e.Drop, e.Untold)
 	d.text(e.Family)
 }
 

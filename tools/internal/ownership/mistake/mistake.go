@@ -57,18 +57,19 @@ type Then string
 
 // What happens at other places.
 const (
-	Acquired      Then = "acquired here"
-	Returns       Then = "the function returns here"
-	CalleeLoses   Then = "the function called here does not release it on every path"
-	HandedOver    Then = "handed over here"
-	HandedBefore  Then = "already handed over here"
-	DeferredAgain Then = "the deferred call here releases it again"
-	DeferredFirst Then = "released by the deferred call here"
-	ReleasedThere Then = "released here"
-	AllReleased   Then = "all elements are released here"
-	PutBackThere  Then = "put back here"
-	Begun         Then = "begun here"
-	OtherPool     Then = "it came from another pool here"
+	Acquired       Then = "acquired here"
+	Returns        Then = "the function returns here"
+	CalleeLoses    Then = "the function called here does not release it on every path"
+	CalleeReleases Then = "the function called here releases it on some of its paths"
+	HandedOver     Then = "handed over here"
+	HandedBefore   Then = "already handed over here"
+	DeferredAgain  Then = "the deferred call here releases it again"
+	DeferredFirst  Then = "released by the deferred call here"
+	ReleasedThere  Then = "released here"
+	AllReleased    Then = "all elements are released here"
+	PutBackThere   Then = "put back here"
+	Begun          Then = "begun here"
+	OtherPool      Then = "it came from another pool here"
 )
 
 // First is the same thing, which happened before.

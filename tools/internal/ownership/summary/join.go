@@ -85,6 +85,7 @@ func doubt(all []Outcome) {
 				}
 				all[i].Does[k].Kind = Maybe
 				all[j].Does = append(all[j].Does, all[i].Does[k])
+				all[i].Does[k].Untold = e.Kind == Releases
 			}
 		}
 	}

@@ -50,6 +50,7 @@ type Effect struct {
 	Count  int
 	Reset  bool
 	Drop   bool        // a zero reference is left alone
+	Untold bool        // of Maybe: it is released, but a caller cannot tell this outcome from others
 	Once   place.Place // the sync.Once that runs it, if there is one
 	Pool   place.Place // the sync.Pool that it is put into
 	List   place.Place // the variable with the list that it is appended to
@@ -200,6 +201,7 @@ func (o Outcome) Unsure() Outcome {
 		if o.Does[i].Kind == Releases {
 			o.Does[i].Kind = Maybe
 		}
+		o.Does[i].Untold = false
 	}
 	return o
 }

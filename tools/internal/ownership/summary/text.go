@@ -65,6 +65,9 @@ func (c Condition) String() string {
 // String returns an effect in words.
 func (e Effect) String() string {
 	text := e.Kind.verb() + " " + e.Place.String()
+	if e.Untold {
+		text += ", and releases it"
+	}
 	if e.Count > 1 {
 		text += fmt.Sprintf(" %d times", e.Count)
 	}
