@@ -282,6 +282,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 {
 			x.applyAssignment(st, s, sets[i], values[i], touched)
+			onlyThere(st, o, names, sets[i], values[i])
 		}
 	}
 	switch len(parts) {
@@ -345,6 +346,7 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		if o.Keeps(e.Place) && (e.Kind == summary.Exposes || !e.List.IsNowhere()) {
 			continue // see applyKeeps
 		}
+		throughField(st, e, n.value)
 		outer := x.once
 		x.once = cmp.Or(n.once, outer)
 		x.applyEffect(st, s, e, n.value)
@@ -411,6 +413,35 @@ func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term,
 	x.applying++
 	x.store(st, addr, v, s.pos, s.instr)
 	x.applying--
+}
+
+// onlyThere notes that a counted object which a callee has put into a field is nowhere else,
+// if the callee does nothing else with it. A release that does not go through the field leaves
+// it there.
+func onlyThere(st *memory.State, o summary.Outcome, names []named, addr, v term.Term) {
+	r, ok := st.Roles[v]
+	f := st.Fate(r.Object)
+	if !ok || !st.Objects[r.Object].Counted() || f.Status != fate.Gone || f.To != addr || f.Handed > 1 {
+		return
+	}
+	for i := range o.Does {
+		if st.Roles[names[i].value].Object == r.Object {
+			return
+		}
+	}
+	f.Looked = false
+	st.SetFate(r.Object, f)
+}
+
+// throughField notes that what a callee has found in a field, and releases, was given up
+// through the field, where it may stay.
+func throughField(st *memory.State, e summary.Effect, v term.Term) {
+	if r, ok := st.Roles[v]; ok && e.Kind == summary.Releases && !e.Place.IsRoot() {
+		if f := st.Fate(r.Object); f.Status == fate.Gone {
+			f.Looked = true
+			st.SetFate(r.Object, f)
+		}
+	}
 }
 
 // findUsed makes objects of the references that a function uses and this one did not know

@@ -39,7 +39,11 @@ func (c *checker) findRelevant() {
 		if recv := fn.Signature.Recv(); recv != nil && inSyncPools[types.Unalias(api.Deref(recv.Type()))] && returnsSlice(fn) {
 			c.relevant[fn] = true // it may be memory of the object
 		}
-		for _, p := range fn.Params {
+		for i, p := range fn.Params {
+			isReceiver := i == 0 && fn.Signature.Recv() != nil
+			if !isReceiver && c.table.Releasable(p.Type()) { // it may keep the object
+				c.relevant[fn] = true
+			}
 			if t := api.Deref(p.Type()); api.HoldsRef(t) || pooled[types.Unalias(t)] && t != p.Type() {
 				c.relevant[fn] = true
 			}
