@@ -603,7 +603,7 @@ func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.F
 			return s
 		}
 	} else if x.pkg.Has(fn) {
-		if !x.isRelevant(fn) && !x.concerning(st, args) && !decides(fn) && !makesHolder(fn) {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) {
 			return nil
 		}
 		return x.explore(fn)
@@ -646,6 +646,20 @@ func makesHolder(fn *ssa.Function) bool {
 	}
 	_, isPointer := results.At(0).Type().Underlying().(*types.Pointer)
 	return isPointer && code.LeadsToFunction(results.At(0).Type())
+}
+
+// cuts reports whether a function is small, and is given a part of something of the caller's:
+// then it is worth knowing whether its results are parts of that, too.
+func cuts(vs *memory.Values, fn *ssa.Function, args []term.Term) bool {
+	if len(fn.Blocks) > maxDeciding || !slices.ContainsFunc(args, func(a term.Term) bool { return vs.Within[a] != 0 }) {
+		return false
+	}
+	for v := range fn.Signature.Results().Variables() {
+		if isBytes(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // concerning reports whether one of the arguments leads to an object.

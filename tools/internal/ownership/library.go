@@ -195,7 +195,7 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 	}
 	r, ok := x.Roles[s.args[0]]
 	if !ok {
-		if pkg == "bytes" && recv == "" && aliases(pkg, recv, fn.Name()) {
+		if (pkg == "bytes" || recv != "") && aliases(pkg, recv, fn.Name()) {
 			return one(st, x.partsOf(st, s, fn)), true
 		}
 		return nil, false
@@ -226,7 +226,9 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 	return one(st, x.Terms.List(parts)), true
 }
 
-// partsOf returns the results of a function that cuts a slice into parts.
+// partsOf returns the results of a function that cuts a slice into parts, or of a method
+// that gives away memory of its receiver, such as the Bytes of a bytes.Buffer. Callers are
+// told what they are part of.
 func (x *explorer) partsOf(st *memory.State, s *site, fn *types.Func) term.Term {
 	results := fn.Signature().Results()
 	parts := make([]term.Term, results.Len())

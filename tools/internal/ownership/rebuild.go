@@ -92,6 +92,11 @@ func (r *rebuilder) ofPlace(v summary.Value, p term.Term, to rebuilt) term.Term 
 		return zero
 	}
 	role, ok := r.Roles[p]
+	if !ok && v.Kind == summary.AliasOf && !to.set { // a part of something of this function's caller
+		part := r.Terms.Make(term.Node{Kind: term.Opaque, Tag: to, At: r.st.Turn(r.s.instr)})
+		r.isWithin(part, p)
+		return part
+	}
 	if !ok || role.As == fate.AsReference && v.Kind == summary.AliasOf && isSlice(r.fn, v.Place) {
 		return 0
 	}

@@ -55,7 +55,7 @@ func show(w io.Writer, src io.Reader) error {
 	}
 	p := payload(resp)
 	releaseResponse(resp)
-	_, err := w.Write(p) // missed "^use-after-release: "
+	_, err := w.Write(p) // want "^use-after-release: "
 	return err
 }
 
