@@ -29,6 +29,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			}
 		}
 	}
+	mayShare(st, s, x.table)
 	x.keepers.called(st, s, true)
 	for _, e := range sum.Elements {
 		x.applyElements(st, s, fn, e)

@@ -327,6 +327,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 		x.handArgument(st, s, a, s.typeOf(k), object, static || isReceiver, consumes)
 	}
 	x.standsFor(st, s, object)
+	mayShare(st, s, x.table)
 	if _, isClosure := x.Closures[s.fn]; isClosure {
 		st.Lose(s.fn)
 	} else if object == nil {

@@ -56,7 +56,17 @@ func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
 	if r.As != fate.AsReference && (st.Fate(r.Object).Detached || st.Outgrown(r) || st.LeaseHeld(o.Lease)) {
 		return true
 	}
-	return o.Counted() && (r.As == fate.AsReference && o.Origin != fate.Acquired || o.Place.IsRoot() && !o.Place.IsNowhere())
+	if !o.Counted() {
+		return false
+	}
+	isLent := o.Place.IsRoot() && !o.Place.IsNowhere()
+	switch i, isParameter := o.Place.Parameter(); r.As {
+	case fate.AsReference:
+		return isLent || o.Origin != fate.Acquired
+	case fate.AsAlias: // another object may share the memory
+		return st.Fate(r.Object).Shared || st.IsPartByReference(r.Object) || isLent && (!isParameter || x.leaks.callersKeep(i))
+	}
+	return isLent
 }
 
 // A moment is where and how something is done to an object.

@@ -27,11 +27,13 @@ type leaks struct {
 	recorder *recorder
 
 	releasesElements func() bool // see findSweeping
+	releasesParts    func() bool // see findPartRelease
 }
 
 func newLeaks(c *checker, values *memory.Values, where *position, found *recorder) *leaks {
 	l := &leaks{checker: c, Values: values, where: where, recorder: found}
 	l.releasesElements = sync.OnceValue(l.findSweeping)
+	l.releasesParts = sync.OnceValue(func() bool { return l.findPartRelease(where.top.Function) })
 	return l
 }
 
@@ -105,6 +107,29 @@ func (l *leaks) findSweeping() bool {
 		}
 	}
 	return releases
+}
+
+// findPartRelease reports whether a function releases something that is a part of something
+// else, such as a column of a record: an element, or what a method returns that acquires
+// nothing. It may be an object that the function has under another name.
+func (l *leaks) findPartRelease(fn *ssa.Function) bool {
+	for instr := range code.Instructions(fn) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		switch part := l.releasedBy(call.Common()).(type) {
+		case *ssa.Call:
+			if u := l.table.Lookup(code.Object(part.Common())); part.Call.IsInvoke() && (u == nil || u.Operation != api.Acquire) {
+				return true
+			}
+		case *ssa.UnOp:
+			if _, isElement := part.X.(*ssa.IndexAddr); isElement {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, l.findPartRelease)
 }
 
 // releasedBy returns what a call releases, if the table says so; otherwise nil.
@@ -252,6 +277,25 @@ func (l *leaks) onlyStored(p *ssa.Parameter) bool {
 		}
 	}
 	return stores == 1
+}
+
+// releasesParameter reports whether the function itself releases a parameter.
+func (l *leaks) releasesParameter(i int) bool {
+	p := l.where.top.Params[i]
+	return slices.ContainsFunc(*p.Referrers(), func(use ssa.Instruction) bool {
+		call, ok := use.(ssa.CallInstruction)
+		return ok && l.releasedBy(call.Common()) == p
+	})
+}
+
+// callersKeep reports whether a parameter may be alive when this function has released the
+// reference that it was given: a caller may have another one.
+func (l *leaks) callersKeep(parameter int) bool {
+	object, _ := l.where.top.Object().(*types.Func)
+	return l.pkg.CallersKeep(object, parameter, func(call *ssa.CallCommon) bool {
+		u := l.table.Lookup(code.Object(call))
+		return u != nil && (u.Operation == api.Release || u.Operation == api.Retain)
+	})
 }
 
 // noteAlwaysLost notes the acquisitions that no path releases or hands over. Their

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -35,7 +36,16 @@ func (x *explorer) tabled(st *memory.State, s *site, u *api.Use, fn *types.Func)
 		return x.tabledRetain(st, s, u, fn, v), true
 	case api.Alias:
 		r, ok := x.Roles[v]
-		if !ok {
+		if n := x.Terms.Node(v); !ok && u.Family.Counted && n.Kind == term.Param && x.leaks.releasesParameter(n.N) {
+			_, ok = x.counted(st, v, u.Family, s)
+			r = x.Roles[v]
+		}
+		switch {
+		case !ok && fn.Pkg() != x.pkg.Types: // callers may know what it is memory of
+			t := st.Opaque(s.instr, 0)
+			x.isWithin(t, v)
+			return one(st, t), true
+		case !ok:
 			return nil, false
 		}
 		x.use(st, r, s.pos)
@@ -113,7 +123,7 @@ func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *type
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.Pool = s.args[0]
 	}
-	x.takeOver(st, s, fn)
+	x.takeOver(st, s, u.Family, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
 		return one(st, st.Acquire(s.instr, 0, o))
@@ -133,8 +143,15 @@ func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *type
 }
 
 // takeOver handles an argument that goes into a new object without being retained:
-// the new object owns it from now on.
-func (x *explorer) takeOver(st *memory.State, s *site, fn *types.Func) {
+// the new object owns it from now on. A constructor of the API retains what it needs, and
+// nobody else has a list that was written as its argument.
+func (x *explorer) takeOver(st *memory.State, s *site, family *api.Family, fn *types.Func) {
+	mayShare(st, s, x.table)
+	for i, written := range s.common.Args {
+		if family.Counted && family.Describes(fn) && code.IsOnlyArgument(written) && !x.leaks.releasesParts() {
+			st.LeaveList(s.args[i+len(s.args)-len(s.common.Args)])
+		}
+	}
 	made := x.pkg.Declared(fn)
 	if made == nil {
 		return
@@ -148,6 +165,22 @@ func (x *explorer) takeOver(st *memory.State, s *site, fn *types.Func) {
 		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.TakesOver(i) {
 			st.ToTopLive(r.Object)
 		}
+	}
+}
+
+// mayShare handles a call that returns a counted object: it may have been made of the memory
+// of a counted argument, as a slice of a buffer is, and keep that alive.
+func mayShare(st *memory.State, s *site, table *api.Table) {
+	for v := range s.common.Signature().Results().Variables() {
+		if !table.Releasable(v.Type()) {
+			continue
+		}
+		for _, a := range s.args {
+			if st.Counts(a) {
+				st.WasShared(st.Roles[a].Object)
+			}
+		}
+		return
 	}
 }
 

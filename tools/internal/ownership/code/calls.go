@@ -36,6 +36,43 @@ func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 	return false
 }
 
+// CallersKeep reports whether some caller may have a reference to argument number i besides
+// the one that it gives away: it counts its references, or puts the argument somewhere, too.
+func (p *Package) CallersKeep(fn *types.Func, i int, counts func(*ssa.CallCommon) bool) bool {
+	for _, call := range p.Callers(fn) {
+		if i >= len(call.Args) {
+			continue
+		}
+		for _, v := range sameVariable(call.Args[i]) {
+			if v.Referrers() == nil {
+				return true
+			}
+			for _, use := range *v.Referrers() {
+				if keeps(use, v, call, counts) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// keeps reports whether v may be somewhere after a use of it that is not a certain call, or
+// its references are counted there.
+func keeps(use ssa.Instruction, v ssa.Value, other *ssa.CallCommon, counts func(*ssa.CallCommon) bool) bool {
+	switch use := use.(type) {
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.UnOp:
+		return false
+	case *ssa.Store:
+		return use.Val == v
+	case ssa.CallInstruction:
+		call := use.Common()
+		isReceiver := call.IsInvoke() && call.Value == v
+		return call != other && (!isReceiver || counts(call))
+	}
+	return true
+}
+
 // MayCall reports whether a function is one of some functions, or calls one, perhaps
 // through others.
 func (p *Package) MayCall(fn *ssa.Function, some map[*ssa.Function]bool) bool {

@@ -112,6 +112,7 @@ type Fate struct {
 	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
 	Abroad     bool      // it was an argument of another package's function, or of an unknown one
+	Shared     bool      // of a counted object: another one may have been made of its memory
 	Passed     bool      // it was an argument of a call that may have kept it
 	Retained   token.Pos // the last retain
 	Loans      []Loan

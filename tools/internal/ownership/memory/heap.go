@@ -51,6 +51,17 @@ func (st *State) Local(addr term.Term) bool {
 	return st.Terms.Node(root).Kind == term.Alloc && !st.Shared[root]
 }
 
+// LeaveList takes counted objects out of a list that nobody has any more: they are this
+// function's, as before.
+func (st *State) LeaveList(list term.Term) {
+	for addr, v := range st.Cells {
+		if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == list && st.Counts(v) {
+			delete(st.Cells, addr)
+			st.WasShared(st.Roles[v].Object)
+		}
+	}
+}
+
 // ListOf is the slice or array that an address leads into, if structs that hold
 // references are in there, and it is not known which of them is meant.
 func (st *State) ListOf(addr term.Term, t types.Type) term.Term {
@@ -463,6 +474,17 @@ func (st *State) IsPart(id fate.ID) bool {
 			if k := st.Terms.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// IsPartByReference reports whether a reference to an object is in a field or an element of
+// something.
+func (st *State) IsPartByReference(id fate.ID) bool {
+	for addr, v := range st.Cells {
+		if k := st.Terms.Node(addr).Kind; st.Roles[v] == fate.Reference(id) && (k == term.Field || k == term.Index) {
+			return true
 		}
 	}
 	return false

@@ -89,6 +89,15 @@ func (st *State) Over(addr term.Term) bool {
 	})
 }
 
+// WasShared notes that another object may have been made of an object's memory.
+func (st *State) WasShared(id fate.ID) {
+	if f := st.Fates[id]; f != nil && !f.Shared {
+		g := *f
+		g.Shared = true
+		st.SetFate(id, g)
+	}
+}
+
 // WasReset notes that an object was readied for its next owner.
 func (st *State) WasReset(id fate.ID) {
 	if f := st.Fate(id); f.Status == fate.Live && !f.Reset {

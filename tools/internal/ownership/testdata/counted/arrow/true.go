@@ -120,7 +120,7 @@ func columnReleased(mem memory.Allocator, rows []row) (int, error) {
 
 // recordInTable thinks that the table takes the record over.
 func recordInTable(mem memory.Allocator, rows []row) int64 {
-	rec := newRecord(mem, rows) // missed "^leak: "
+	rec := newRecord(mem, rows) // want "^leak: "
 	tbl := array.NewTableFromRecords(schema, []arrow.Record{rec})
 	defer tbl.Release()
 	return tbl.NumRows()

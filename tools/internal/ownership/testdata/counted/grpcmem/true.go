@@ -75,7 +75,7 @@ func dataReturned(v any) ([]byte, error) {
 func refLost(w io.Writer, p []byte) error {
 	buf := mem.Copy(p, mem.DefaultBufferPool())
 	defer buf.Free()
-	buf.Ref() // missed "^leak: "
+	buf.Ref() // want "^leak: "
 	if checksum(buf) == 0 {
 		return errShort
 	}
@@ -125,7 +125,7 @@ func readerLost(v any) (int, error) {
 func restLost(p []byte, n int) (mem.Buffer, error) {
 	buf := mem.Copy(p, mem.DefaultBufferPool())
 	head := buf.Slice(0, n)
-	rest := buf.Slice(n, buf.Len()) // missed "^leak: "
+	rest := buf.Slice(n, buf.Len()) // want "^leak: "
 	buf.Free()
 	if rest.Len() == 0 {
 		rest.Free()
@@ -146,6 +146,6 @@ func materializedLost(v any) (int, error) {
 		return 0, err
 	}
 	defer data.Free()
-	buf := data.MaterializeToBuffer(mem.DefaultBufferPool()) // missed "^leak: "
+	buf := data.MaterializeToBuffer(mem.DefaultBufferPool()) // want "^leak: "
 	return checksum(buf), nil
 }
