@@ -147,7 +147,9 @@ func (l *leaks) releasedBy(call *ssa.CallCommon) ssa.Value {
 // ofParameters decides which Ref parameters leak. A function owns its Ref
 // parameters. If it releases one on some paths only, the parameter leaks on the
 // others, unless a caller releases it. If it never releases one, the parameter is
-// borrowed if a caller releases it, and leaks otherwise.
+// borrowed if a caller releases it, and leaks otherwise. If it returns whether it took
+// the parameter, as one that sends without waiting does, its callers still own it where
+// it did not.
 func (l *leaks) ofParameters(exits []exit) {
 	fn := l.where.top.Function
 	if fn.Parent() != nil {
@@ -169,7 +171,8 @@ func (l *leaks) ofParameters(exits []exit) {
 		if l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) {
 			continue
 		}
-		if !gave && !l.notes.Owns(object, p.Name()) && l.pkg.HasUnknownCallers(object) {
+		owns := l.notes.Owns(object, p.Name())
+		if !gave && !owns && l.pkg.HasUnknownCallers(object) || gave && !owns && len(l.pkg.Callers(object)) > 0 && l.isTold(exits, id) {
 			continue
 		}
 		l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
@@ -180,6 +183,26 @@ func (l *leaks) ofParameters(exits []exit) {
 			}
 		}
 	}
+}
+
+// isTold reports whether the last result tells the caller that a parameter was taken: it is
+// true on all paths that give the parameter up, and false on the others.
+func (l *leaks) isTold(exits []exit, id fate.ID) bool {
+	for _, e := range exits {
+		if e.panicked {
+			continue
+		}
+		n := len(e.results)
+		if n == 0 {
+			return false
+		}
+		took, known := l.Terms.AsBool(e.results[n-1])
+		f := e.st.Fate(id)
+		if isLive := f.Status == fate.Live && f.Count > 0; !known || took == isLive {
+			return false
+		}
+	}
+	return true
 }
 
 // stillHas returns the end of the shortest path that still has a parameter, and whether
