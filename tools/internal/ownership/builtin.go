@@ -96,6 +96,7 @@ func (x *explorer) appends(st *memory.State, s *site) term.Term {
 		for addr, v := range st.Cells {
 			if n.Kind == term.Slice && x.Terms.InSlice(addr, base) || x.Terms.Root(addr) == base {
 				st.Collect(t, v)
+				x.caller.keepIn(st, t, addr, v)
 			}
 		}
 	}
@@ -118,10 +119,14 @@ func (x *explorer) appends(st *memory.State, s *site) term.Term {
 func (x *explorer) appendAll(st *memory.State, s *site, base, t term.Term, foreign bool) {
 	added := s.args[1]
 	for addr, v := range st.Cells { // memory that the caller lent goes along
-		if foreign && x.Terms.Root(addr) == added {
+		switch {
+		case x.Terms.Root(addr) != added:
+		case foreign:
 			x.caller.noteExposed(st, v)
 			x.caller.noteAppended(st, s, v)
 			st.Expose(v)
+		default:
+			x.caller.keepIn(st, t, addr, v)
 		}
 	}
 	if r, ok := x.Roles[added]; ok && r.As == fate.AsAlias {

@@ -386,7 +386,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 			break // only this part can be changed through the address
 		}
 		fallthrough
-	case term.Closure, term.Alloc, term.Load:
+	case term.Closure, term.Alloc, term.Load, term.Slice:
 		// What it leads to may be released, kept, or nothing at all.
 		w := x.wrap(st, a, t)
 		st.Reach(a, func(r fate.Role, v term.Term) {

@@ -41,6 +41,15 @@ func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
 	c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
 }
 
+// noteFound notes which plain parameters are where others find them.
+func (c *callerEffects) noteFound(st *memory.State) {
+	for addr, v := range st.Cells {
+		if _, isPlace := place.Of(c.Terms, v); isPlace && !st.Local(addr) && v != c.Terms.Load(addr) {
+			c.noteExposed(st, v)
+		}
+	}
+}
+
 // noteAppended notes where a plain parameter is that was appended to a list which the
 // caller finds: the call stores the list where it was.
 func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
@@ -59,6 +68,18 @@ func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
 		return ok && code.SameAddress(call.Call.Args[0], s.Addr)
 	}) {
 		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+	}
+}
+
+// keepIn puts a plain parameter that was appended to a list of this function into the list, at
+// an index that nobody knows: the parameter goes where the list goes. The address is where it
+// was before, so that each one has an element of its own.
+func (c *callerEffects) keepIn(st *memory.State, list, addr, v term.Term) {
+	if _, tracked := c.Roles[v]; tracked || c.Terms.Root(addr) == list {
+		return
+	}
+	if _, ok := place.Of(c.Terms, v); ok {
+		st.Cells[c.Terms.Index(list, addr)] = v
 	}
 }
 

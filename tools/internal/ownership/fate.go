@@ -278,11 +278,7 @@ func (x *explorer) mayBeCleared(st *memory.State) {
 // What the function has put there before may be anywhere by then.
 func (x *explorer) forget(st *memory.State, s *site) {
 	x.keepers.called(st, s, false)
-	for addr, v := range st.Cells {
-		if _, isPlace := place.Of(x.Terms, v); isPlace && !st.Local(addr) && v != x.Terms.Load(addr) {
-			x.caller.noteExposed(st, v)
-		}
-	}
+	x.caller.noteFound(st)
 	st.Forget()
 	x.mayBeRemoved(st)
 }

@@ -142,9 +142,9 @@ func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *type
 	})
 }
 
-// takeOver handles an argument that goes into a new object without being retained:
-// the new object owns it from now on. A constructor of the API retains what it needs, and
-// nobody else has a list that was written as its argument.
+// takeOver handles arguments that go into a new object without being retained, by themselves
+// or in lists: the new object owns them from now on. A constructor of the API retains what it
+// needs, and nobody else has a list that was written as its argument.
 func (x *explorer) takeOver(st *memory.State, s *site, family *api.Family, fn *types.Func) {
 	mayShare(st, s, x.table)
 	for i, written := range s.common.Args {
@@ -157,15 +157,24 @@ func (x *explorer) takeOver(st *memory.State, s *site, family *api.Family, fn *t
 		return
 	}
 	for i, a := range s.args {
-		r, ok := x.Roles[a]
-		if !ok || r.As != fate.AsReference || x.IsTyped(r.Object) || i == 0 && fn.Signature().Recv() != nil {
+		r, tracked := x.Roles[a]
+		if tracked && r.As != fate.AsReference || i == 0 && fn.Signature().Recv() != nil || !tracked && !st.Local(a) {
 			continue
 		}
 		// A function that takes a reference has a summary.
-		if sum := x.summaryOf(st, made, fn, s.args); sum == nil || sum.TakesOver(i) {
-			st.ToTopLive(r.Object)
+		if sum := x.summaryOf(st, made, fn, s.args); sum != nil && !sum.TakesOver(i) {
+			continue
+		}
+		st.Reach(a, func(r fate.Role, _ term.Term) {
+			if r.As == fate.AsReference && !x.IsTyped(r.Object) {
+				st.ToTopLive(r.Object)
+			}
+		})
+		if !tracked {
+			st.Expose(a)
 		}
 	}
+	x.caller.noteFound(st)
 }
 
 // mayShare handles a call that returns a counted object: it may have been made of the memory

@@ -316,13 +316,18 @@ func (s *Summary) HasOnePool(p place.Place) bool {
 }
 
 // TakesOver reports whether the argument is in a result of the function, which has
-// taken no reference to it.
+// taken no reference to it, or to the elements if it is a list.
 func (s *Summary) TakesOver(i int) bool {
 	argument := place.Parameter(i)
 	holds := func(v Value) bool { return v.Has(func(v Value) bool { return v.Is(argument) }) }
+	retains := func(e Effect) bool {
+		return e.Place.Container() == argument && (e.Kind == Retains || e.Kind == Maybe)
+	}
+	if slices.ContainsFunc(s.Elements, retains) {
+		return false
+	}
 	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
-		return slices.ContainsFunc(o.Results, holds) &&
-			!slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == argument && (e.Kind == Retains || e.Kind == Maybe) })
+		return slices.ContainsFunc(o.Results, holds) && !slices.ContainsFunc(o.Does, retains)
 	})
 }
 
