@@ -403,10 +403,8 @@ func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
 // applyAssignment stores what a callee has stored. The objects that the callee has touched
 // are those of applyEffects.
 func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term, touched map[fate.ID]bool) {
-	if r, ok := x.Roles[addr]; ok {
-		if _, was := touched[r.Object]; was {
-			return // written before it was given up
-		}
+	if r, ok := x.Roles[addr]; ok && touched[r.Object] {
+		return // written before it was given up
 	}
 	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] {
 		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there

@@ -120,10 +120,21 @@ func (d *describer) sets() {
 		case isWithin:
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		case isPlace && same == p.Content(): // as it was
-		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v):
+		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v), d.hasEnded(p.Content()):
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		}
 	}
+}
+
+// hasEnded reports whether the function gave up the object that it found at a place: callers
+// must know that whatever is there now is another one.
+func (d *describer) hasEnded(p place.Place) bool {
+	for id, f := range d.st.Fates {
+		if d.Objects[id].Place == p && (f.Status == fate.Dead || f.Status == fate.Gone) {
+			return true
+		}
+	}
+	return false
 }
 
 // does describes what happened to the caller's objects.
