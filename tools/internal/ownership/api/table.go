@@ -84,7 +84,7 @@ var builtin = []API{
 }
 
 // By Arrow's convention, the caller owns the result of a function called New…, and
-// borrows the result of a method of an object.
+// borrows the result of a method of an object. The exceptions retain nothing.
 var (
 	arrowAcquire = []string{"!NewDatumWithoutOwning", "!NewBufferBytes", "!NewDictWrapper", "New*", "*.New*", "Concatenate", "FromJSON", "RecordFromJSON", "TableFromJSON"}
 	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
