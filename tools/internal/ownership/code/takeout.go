@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -40,11 +41,12 @@ func (p *Package) MayTakeOut(call *ssa.CallCommon, fn *ssa.Function, variables [
 // mayTakeOut reports whether some functions, or those that they call, may take something out
 // of one of the variables.
 func (p *Package) mayTakeOut(stack []*ssa.Function, variables []any) bool {
+	someTakesOut := sync.OnceValue(func() bool { return p.SomeTakesOut(variables) }) // asks all functions
 	seen := map[*ssa.Function]bool{}
 	for len(stack) > 0 {
 		t := p.takeOutsOf(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
-		if t.has(variables) || t.unknown && p.SomeTakesOut(variables) {
+		if t.has(variables) || t.unknown && someTakesOut() {
 			return true
 		}
 		for _, callee := range t.callees {
