@@ -90,7 +90,7 @@ func closes(fn *ssa.Function, of types.Type) bool {
 	isPart := func(w string) bool { // of the struct, as in closeStream of a server
 		return !slices.Contains(closingWords, w) && !slices.Contains(naming.Words(api.TypeName(of)), w)
 	}
-	return slices.Contains(closingWords, words[0]) && !slices.ContainsFunc(words, isPart)
+	return len(words) > 0 && slices.Contains(closingWords, words[0]) && !slices.ContainsFunc(words, isPart)
 }
 
 var closingWords = []string{"close", "release", "free", "destroy", "dispose", "shutdown", "stop", "teardown", "shut", "tear", "down", "all", "self"}
