@@ -16,9 +16,9 @@ import (
 // This file is about methods that put a reference into a field, or into a container in
 // one, and do not look at what is there: the reference that was there leaks. It is
 // reported only if something shows that there may be one: the name of the method or of
-// the field says that it has the latest value, an index goes round, or each struct of the
-// type begins with a reference. All callers must be known, and none of them may have
-// looked.
+// the field says that it has the latest value, two calls have the same key, an index goes
+// round, or each struct of the type begins with a reference. All callers must be known, and
+// none of them may have looked.
 
 // A blindStore is an instruction that puts a reference into a place of a field.
 type blindStore struct {
@@ -64,7 +64,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 	case *ssa.MapUpdate:
 		if way, ok := code.WayTo(i.Map); ok && api.IsRef(i.Value.Type()) {
 			b.field = way.Holder()
-			if b.isForLatest() && !isUnique(i.Key) {
+			if b.isForLatest() && !isUnique(i.Key) || b.hasSameKeyTwice(i.Key) {
 				return mistake.Entry
 			}
 		}
@@ -83,6 +83,46 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 		}
 	}
 	return 0
+}
+
+// hasSameKeyTwice reports whether two calls, one after the other, put something into the same
+// entry: the key is a parameter, and the same constant in both.
+func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
+	p, ok := key.(*ssa.Parameter)
+	if !ok || !code.OnEachWay(b.instr.Block()) {
+		return false
+	}
+	k := slices.Index(b.fn.Params, p)
+	calls := b.Code.CallsOf(b.fn)
+	for _, first := range calls {
+		for _, then := range calls {
+			was, is := first.Common().Args, then.Common().Args
+			if !runsAtOnce(first) || !runsAtOnce(then) {
+				continue
+			}
+			if first.Parent() == then.Parent() && dominates(first, then) && first != then && isConstant(is[k]) &&
+				code.SameWritten(was[k], is[k]) && was[0] == is[0] && isSameThing(is[0], first, then) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func runsAtOnce(call ssa.CallInstruction) bool {
+	_, isCall := call.(*ssa.Call)
+	return isCall
+}
+
+func isConstant(v ssa.Value) bool {
+	_, is := v.(*ssa.Const)
+	return is
+}
+
+// isSameThing reports whether a receiver is the same for two calls: it is not made in between.
+func isSameThing(receiver ssa.Value, first, then ssa.Instruction) bool {
+	made, ok := receiver.(ssa.Instruction)
+	return !ok || !dominates(first, made)
 }
 
 // isForLatest reports whether the name of the method says that it sets or replaces what is

@@ -291,4 +291,34 @@ func updateCounter(n int) {
 		c.even(i)
 	}
 	c.clear()
+
+type unanswered struct{ base }
+
+// Two questions have the same number, and nobody has answered the first.
+func (p *unanswered) ask(symbol string, price int) {
+	quote := get(symbol, price)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.quotes[symbol] = quote // want "leak: "
+}
+
+func (p *unanswered) answer(symbol string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	quote, ok := p.quotes[symbol]
+	if !ok {
+		return false
+	}
+	delete(p.quotes, symbol)
+	quote.Release()
+	return true
+}
+
+func askTwice() bool {
+	p := &unanswered{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	defer p.clear()
+	p.ask("A", 1)
+	p.ask("B", 2)
+	p.ask("B", 3)
+	return p.answer("B")
 }
