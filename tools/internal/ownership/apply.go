@@ -144,6 +144,13 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 	switch e.Kind {
 	case summary.Releases:
 		for _, id := range ids {
+			if f := st.Fate(id); f.Status == fate.Gone && (f.How == fate.ToContainer || st.Cells[f.To] == container) {
+				// The owner of the container has released what is in there, and knows what is
+				// there now: that is no escape.
+				f.Status, f.Count, f.At, f.Loans = fate.Dead, 0, x.placed(id, s.pos), nil
+				st.SetFate(id, f)
+				continue
+			}
 			x.release(st, id, x.moment(s))
 			if e.Drop { // which leaves zero references in the container
 				st.EndLoans(id, func(l fate.Loan) bool { return l.Held == container })

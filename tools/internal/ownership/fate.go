@@ -198,7 +198,12 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	case fate.ToContainer:
 		isLocal := f.To != 0 && x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
 		_, ofAll := code.EveryTurn(x.current)
-		if f.Looked && (o.Family != nil || isLocal || ofAll) { // it was taken out again, or all that is there is released
+		switch {
+		case f.Looked && (o.Family != nil || isLocal): // it was taken out again
+			return
+		case f.Looked && ofAll: // all that is there is released
+			f.Status, f.Count, f.Deferred, f.At = fate.Dead, 0, m.deferred, m.pos
+			st.SetFate(id, f)
 			return
 		}
 		escape = true

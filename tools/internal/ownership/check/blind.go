@@ -131,10 +131,13 @@ func (b *blindStore) isForLatest() bool {
 	return b.replaces() || slices.Contains(naming.Words(b.fn.Name()), "set")
 }
 
-// replaces reports whether the names say that something was there before.
+// replaces reports whether the names say that something was there before: those of the method,
+// of the field, or of the type.
 func (b *blindStore) replaces() bool {
-	return slices.ContainsFunc(naming.Words(b.fn.Name()), func(w string) bool { return slices.Contains(replaceWords, w) }) ||
-		slices.ContainsFunc(naming.Words(b.field.Name()), func(w string) bool { return slices.Contains(latestWords, w) })
+	says := func(name string, words []string) bool {
+		return slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(words, w) })
+	}
+	return says(b.fn.Name(), replaceWords) || says(b.field.Name(), latestWords) || says(api.TypeName(b.fn.Signature.Recv().Type()), latestWords)
 }
 
 var (
