@@ -272,8 +272,8 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	return summary.Value{}
 }
 
-// within returns the place of a slice that a value is a part of, or of the object that
-// the slice is memory of.
+// within returns the place of a slice or a buffer that a value is a part of, or of the object
+// that the slice is memory of.
 func (d *describer) within(t term.Term) (place.Place, bool) {
 	whole, ok := d.Within[t]
 	for n := d.Terms.Node(t); !ok && (n.Kind == term.Field || n.Kind == term.Index); n = d.Terms.Node(n.A) {
@@ -281,7 +281,7 @@ func (d *describer) within(t term.Term) (place.Place, bool) {
 			whole, ok = n.A, d.pkg.IsReused(d.Fields[d.Terms.Node(n.A).A])
 		}
 	}
-	if !ok {
+	if !ok || d.isRenewed(whole) {
 		return place.Place{}, false
 	}
 	if n := d.Terms.Node(whole); n.Kind == term.Load && d.pkg.IsReused(d.Fields[n.A]) {
@@ -291,6 +291,21 @@ func (d *describer) within(t term.Term) (place.Place, bool) {
 	}
 	p, ok := d.placeOf(whole)
 	return p, ok && !p.ThroughElement()
+}
+
+// isRenewed reports whether a function has stored something else in a buffer that callers find:
+// the memory that it had belongs to nobody else.
+func (d *describer) isRenewed(buffer term.Term) bool {
+	for {
+		if _, set := d.st.Cells[buffer]; set {
+			return true
+		}
+		n := d.Terms.Node(buffer)
+		if n.Kind != term.Field {
+			return false
+		}
+		buffer = n.A
+	}
 }
 
 // tracked describes a value that has a role.

@@ -1,8 +1,10 @@
 package mistake
 
 import (
+	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 )
 
@@ -61,12 +63,27 @@ func compress(w io.Writer, page []byte) error {
 		case "Reset":
 			return fate.Idle // the next stream; an unfinished one stays unfinished
 		}
-		if writesTo(c) {
+		if writesTo(c) || hasTrailer(c) && takesWriter(c) {
 			return fate.Pending
 		}
 		return fate.Unknown
 	},
 })
+
+// takesWriter reports whether the object is the io.Writer of a function of the standard
+// library, such as json.NewEncoder or a template's Execute. They write to it, now or when the
+// encoder is called, and never close it.
+func takesWriter(c Call) bool {
+	signature := c.Func.Signature()
+	k := c.Arg
+	if signature.Recv() != nil {
+		k--
+	}
+	if k < 0 || k >= signature.Params().Len() || c.Func.Pkg() == nil || !api.InStandardLibrary(c.Func.Pkg().Path()) {
+		return false
+	}
+	return types.TypeString(signature.Params().At(k).Type(), nil) == "io.Writer"
+}
 
 var compressors = []string{"compress/flate.Writer", "compress/gzip.Writer", "compress/zlib.Writer", stdpoolWriter}
 

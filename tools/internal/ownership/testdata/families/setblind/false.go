@@ -291,6 +291,7 @@ func updateTree(n int) {
 		t.update("B", i)
 	}
 	t.clear()
+}
 
 type answered struct{ base }
 

@@ -291,6 +291,7 @@ func updateCounter(n int) {
 		c.even(i)
 	}
 	c.clear()
+}
 
 type unanswered struct{ base }
 
