@@ -29,7 +29,7 @@
 //   - Which functions are walked, and in which order: Check, in check.go, and relevant.go.
 //   - How a function is walked: walk, in explore.go; its instructions in
 //     instruction.go, memory.go and call.go.
-//   - What a call of rcpool does: typed.go; of a builtin function: builtin.go; of a
+//   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of a
 //     function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
 //     a summary: apply.go, effect.go and rebuild.go; of unknown code that is given a struct

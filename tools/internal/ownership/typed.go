@@ -257,7 +257,7 @@ func (x *explorer) detach(st *memory.State, id fate.ID, s *site) {
 		return
 	}
 	for other, g := range st.Fates {
-		if other != id && x.Objects[other].Lease == x.Objects[id].Lease && g.Status == fate.Live && g.Count > 0 {
+		if other != id && x.Objects[other].Lease == x.Objects[id].Lease && (g.Owned() || x.stillKept(g, s)) {
 			x.find(st, mistake.Finding{Mistake: mistake.Detach{}, Pos: s.pos, Object: id, Other: x.Objects[other].Pos, Then: mistake.Acquired})
 		}
 	}
