@@ -289,7 +289,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	x.applyKeeps(st, s, fn, o, k, names)
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 {
-			x.applyAssignment(st, s, sets[i], values[i], touched)
+			x.applyAssignment(st, s, fn, sets[i], values[i], touched)
 			onlyThere(st, o, names, sets[i], values[i])
 		}
 	}
@@ -409,11 +409,11 @@ func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
 
 // applyAssignment stores what a callee has stored. The objects that the callee has touched
 // are those of applyEffects.
-func (x *explorer) applyAssignment(st *memory.State, s *site, addr, v term.Term, touched map[fate.ID]bool) {
+func (x *explorer) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool) {
 	if r, ok := x.Roles[addr]; ok && touched[r.Object] {
 		return // written before it was given up
 	}
-	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] {
+	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] && !setsBlindly(x.pkg.Declared(fn), s, x.Terms.Node(addr), v) {
 		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
 	}
 	x.applying++
@@ -448,6 +448,12 @@ func throughField(st *memory.State, e summary.Effect, v term.Term) {
 			st.SetFate(r.Object, f)
 		}
 	}
+}
+
+// setsBlindly reports whether a callee sets a field of one argument to another, without a look at
+// what is there: that goes to no other place.
+func setsBlindly(callee *ssa.Function, s *site, addr term.Node, v term.Term) bool {
+	return addr.Kind == term.Field && slices.Contains(s.args, v) && code.OnlySets(callee, slices.Index(s.args, addr.A), addr.N)
 }
 
 // findUsed makes objects of the references that a function uses and this one did not know

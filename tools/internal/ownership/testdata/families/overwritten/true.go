@@ -61,7 +61,7 @@ func evictLost() {
 // The slot does not look at what it has had.
 func putTwice() {
 	var s slot[Page]
-	s.put(load(1)) // missed "leak: "
+	s.put(load(1)) // want "leak: "
 	s.put(load(2))
 	s.close()
 }
