@@ -1,6 +1,7 @@
 package buffergetters
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"strconv"
@@ -86,4 +87,12 @@ func secondBuffer(text string) []byte {
 	out := bytes.NewBuffer(make([]byte, 0, b.Len()))
 	out.Write(contents(b))
 	return contents(out)
+}
+
+// The line is a string before its reader goes back.
+func firstText(r io.Reader) string {
+	br := readers.Get().(*bufio.Reader)
+	defer readers.Put(br)
+	br.Reset(r)
+	return string(line(br))
 }

@@ -2,6 +2,7 @@
 package buffergetters
 
 import (
+	"bufio"
 	"bytes"
 	"sync"
 
@@ -64,3 +65,10 @@ var (
 )
 
 type label struct{ code []byte }
+
+var readers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
+func line(br *bufio.Reader) []byte {
+	l, _ := br.ReadSlice('\n')
+	return bytes.TrimSpace(l)
+}

@@ -1,7 +1,9 @@
 package buffergetters
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 	"strconv"
 )
 
@@ -86,4 +88,12 @@ func (l *label) print(depot int) {
 	b.Reset()
 	b.WriteString(strconv.Itoa(depot))
 	l.code = contents(b) // want "escape: "
+}
+
+// A line is a part of the memory of its reader.
+func firstLine(r io.Reader) []byte {
+	br := readers.Get().(*bufio.Reader)
+	defer readers.Put(br)
+	br.Reset(r)
+	return line(br) // want "escape: "
 }
