@@ -144,11 +144,7 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 	switch e.Kind {
 	case summary.Releases:
 		for _, id := range ids {
-			if f := st.Fate(id); f.Status == fate.Gone && (f.How == fate.ToContainer || st.Cells[f.To] == container) {
-				// The owner of the container has released what is in there, and knows what is
-				// there now: that is no escape.
-				f.Status, f.Count, f.At, f.Loans = fate.Dead, 0, x.placed(id, s.pos), nil
-				st.SetFate(id, f)
+			if releasedWithin(st, container, id, x.placed(id, s.pos)) {
 				continue
 			}
 			x.release(st, id, x.moment(s))
@@ -175,6 +171,19 @@ func (x *explorer) exposePointedTo(st *memory.State, list term.Term) {
 			x.caller.noteEffect(st, x.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
 		}
 	}
+}
+
+// releasedWithin releases an object that this function has put into a container, and reports
+// whether it did. The owner of the container has released what is in there, and knows what is
+// there now: that is no escape.
+func releasedWithin(st *memory.State, container term.Term, id fate.ID, pos token.Pos) bool {
+	f := st.Fate(id)
+	if f.Status != fate.Gone || f.How != fate.ToContainer && st.Cells[f.To] != container {
+		return false
+	}
+	f.Status, f.Count, f.At, f.Loans = fate.Dead, 0, pos, nil
+	st.SetFate(id, f)
+	return true
 }
 
 // concerns reports whether the summary itself releases the argument, so that a
