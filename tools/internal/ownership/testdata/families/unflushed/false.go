@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 var errEmpty = errors.New("empty")
@@ -127,4 +128,17 @@ func buffered() int {
 	out := getWriter(io.Discard)
 	defer putWriter(out)
 	return out.Available() + out.Size()
+}
+
+// The lines are made in the buffer of the writer, which is flushed.
+func lines(w io.Writer, values map[string]int64) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	for name, n := range values {
+		line := out.AvailableBuffer()
+		line = append(line, name...)
+		line = strconv.AppendInt(append(line, ':'), n, 10)
+		out.Write(append(line, '\n'))
+	}
+	return out.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"strconv"
 
 	"bufio"
 	"github.com/rcpool/rcpool"
@@ -123,6 +124,18 @@ func headLost(w io.Writer, head map[string]string) {
 	out := getWriter(w)
 	for key, value := range head {
 		io.WriteString(out, key+": "+value+"\r\n")
+	}
+	putWriter(out) // want "unflushed: "
+}
+
+// The lines are made in the buffer of the writer.
+func linesLost(w io.Writer, values map[string]int64) {
+	out := getWriter(w)
+	for name, n := range values {
+		line := out.AvailableBuffer()
+		line = append(line, name...)
+		line = strconv.AppendInt(append(line, ':'), n, 10)
+		out.Write(append(line, '\n'))
 	}
 	putWriter(out) // want "unflushed: "
 }
