@@ -147,11 +147,11 @@ func (p *Package) checkResets() {
 		if touched.all {
 			continue
 		}
-		written, made := p.writtenFields(r), p.madeFields()
+		written, made, decoded := p.writtenFields(r), p.madeFields(), p.decodedFields(r)
 		open := r.of.Obj().Exported() // other packages may write its fields
 		var left []string
 		leaves(r.of, p.Pass.Pkg, "", func(path string, v *types.Var) {
-			if !touched.has(path) && (written[v] || open && v.Exported() && !made[v]) {
+			if !touched.has(path) && (written[v] || decoded[v] || open && v.Exported() && !made[v]) {
 				left = append(left, strings.TrimPrefix(path, "."))
 			}
 		})
