@@ -168,7 +168,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
-			return x.apply(st, s, sum, object)
+			return x.constructed(x.apply(st, s, sum, object), s, fn)
 		}
 	}
 	return x.unknown(st, s, object)
