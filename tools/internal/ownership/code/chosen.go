@@ -148,7 +148,7 @@ func chosenBy(comparison *ssa.BinOp, header *ssa.BasicBlock) (c choice, ok bool)
 // isLastIndex reports whether a value is the last index of the list that a loop goes through.
 func isLastIndex(v ssa.Value, header *ssa.BasicBlock) bool {
 	before, ok := v.(*ssa.BinOp)
-	return ok && before.Op == token.SUB && isOne(before.Y) && isLengthOf(before.X, header)
+	return ok && before.Op == token.SUB && isConstOne(before.Y) && isLengthOf(before.X, header)
 }
 
 // isLengthOf reports whether a value is the length of the list that a loop goes through.
@@ -168,12 +168,12 @@ func isLengthOf(v ssa.Value, header *ssa.BasicBlock) bool {
 // isNext reports whether a value is the counter of a loop and one.
 func isNext(v ssa.Value, header *ssa.BasicBlock) bool {
 	step, ok := v.(*ssa.BinOp)
-	return ok && step.Op == token.ADD && isOne(step.Y) && isCounterOf(step.X, header)
+	return ok && step.Op == token.ADD && isConstOne(step.Y) && isCounterOf(step.X, header)
 }
 
-func isOne(v ssa.Value) bool {
+func isConstOne(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.ExactString() == "1"
+	return ok && c.Value != nil && isOne(c.Value)
 }
 
 // isCounterOf reports whether a value counts the turns of a loop.

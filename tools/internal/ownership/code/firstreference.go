@@ -56,8 +56,7 @@ func (p *Package) isSetToOne(field *ssa.FieldAddr) bool {
 	}
 	switch use := (*field.Referrers())[0].(type) {
 	case *ssa.Store:
-		one, ok := use.Val.(*ssa.Const)
-		return ok && one.Value != nil && isOne(one.Value)
+		return isConstOne(use.Val)
 	case *ssa.Call:
 		_, n := atomically(&use.Call)
 		return n != nil && isOne(n)
