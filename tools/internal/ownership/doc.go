@@ -32,7 +32,8 @@
 //   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of a
 //     function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
-//     a summary: apply.go, effect.go and rebuild.go; of unknown code that is given a struct
+//     a summary: apply.go, effect.go and rebuild.go; of one that makes an object with a
+//     reference: constructed.go; of unknown code that is given a struct
 //     as an interface: wrapper.go; of one that is given functions, or
 //     that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
 //     which only the name is known: package naming.
@@ -43,7 +44,8 @@
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go.
 //   - What a callee has released on some of its paths: untold.go.
-//   - Which paths leak: leak.go. What is recorded of a mistake: recorder.go.
+//   - Which paths leak: leak.go, and constructorlists.go for what is lent in a list. What
+//     is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
@@ -62,7 +64,7 @@
 //     removed from the container that owns them, and not released: removed.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
-//     resets miss a field: resets.go.
+//     resets miss a field: resets.go, and decoded.go for fields that decoders write.
 //   - Which objects are in a pool of another type, or in one for pointers: pooltypes.go
 //     and nonpointer.go.
 //   - Which methods release a field each time they close it: reclosed.go.

@@ -74,8 +74,11 @@ func (l *leaks) isOwn(o *fate.Object) bool {
 // know that it was released: the path depends on a variable that was assigned with it.
 func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	f := st.Fates[id]
-	if l.Objects[id].Family != nil && (f.Abroad || (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())) {
-		return true
+	if o := &l.Objects[id]; o.Family != nil {
+		listed := (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())
+		if f.Abroad || listed && (l.releasesParts() || !l.isLentToConstructor(o)) {
+			return true
+		}
 	}
 	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
 }

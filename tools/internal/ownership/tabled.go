@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -123,7 +122,7 @@ func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *type
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.Pool = s.args[0]
 	}
-	x.takeOver(st, s, u.Family, fn)
+	x.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
 		return one(st, st.Acquire(s.instr, 0, o))
@@ -143,15 +142,9 @@ func (x *explorer) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *type
 }
 
 // takeOver handles arguments that go into a new object without being retained, by themselves
-// or in lists: the new object owns them from now on. A constructor of the API retains what it
-// needs, and nobody else has a list that was written as its argument.
-func (x *explorer) takeOver(st *memory.State, s *site, family *api.Family, fn *types.Func) {
+// or in lists: the new object owns them from now on.
+func (x *explorer) takeOver(st *memory.State, s *site, fn *types.Func) {
 	mayShare(st, s, x.table)
-	for i, written := range s.common.Args {
-		if family.Counted && family.Describes(fn) && code.IsOnlyArgument(written) && !x.leaks.releasesParts() {
-			st.LeaveList(s.args[i+len(s.args)-len(s.common.Args)])
-		}
-	}
 	made := x.pkg.Declared(fn)
 	if made == nil {
 		return

@@ -51,17 +51,6 @@ func (st *State) Local(addr term.Term) bool {
 	return st.Terms.Node(root).Kind == term.Alloc && !st.Shared[root]
 }
 
-// LeaveList takes counted objects out of a list that nobody has any more: they are this
-// function's, as before.
-func (st *State) LeaveList(list term.Term) {
-	for addr, v := range st.Cells {
-		if n := st.Terms.Node(addr); n.Kind == term.Index && n.A == list && st.Counts(v) {
-			delete(st.Cells, addr)
-			st.WasShared(st.Roles[v].Object)
-		}
-	}
-}
-
 // ListOf is the slice or array that an address leads into, if structs that hold
 // references are in there, and it is not known which of them is meant.
 func (st *State) ListOf(addr term.Term, t types.Type) term.Term {
