@@ -42,7 +42,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 		}
 	case summary.Maybe:
 		if known {
-			if e.Untold && e.Place.IsRoot() {
+			if e.Untold && e.Place.IsRoot() && mayFail(s) {
 				x.untold.begin(st, r, s.pos)
 			}
 			st.ToTopLive(r.Object)
@@ -60,6 +60,17 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	default:
 		x.applyToReferences(st, s, e, t, family)
 	}
+}
+
+// mayFail reports whether the function that is called returns an error. One that does not
+// may release another owner's reference to its argument, such as that in a map.
+func mayFail(s *site) bool {
+	for v := range s.common.Signature().Results().Variables() {
+		if api.IsError(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // applyLoan lends a value to what a function put it into.

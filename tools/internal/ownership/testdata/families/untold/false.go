@@ -152,3 +152,19 @@ func guard(b []byte) error {
 	defer g.drop()
 	return g.decode(b)
 }
+
+// A link that fails often leaves the map, which has a reference of its own.
+func (s *shared) request(host string, bad bool) error {
+	l, err := s.get(host)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	if bad {
+		l.bad++
+	}
+	if l.bad > 1 {
+		s.forget(l)
+	}
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"google.golang.org/grpc/mem"
 )
@@ -62,4 +63,59 @@ func parse(buf mem.Buffer, limit int) (int, error) {
 		return 0, fmt.Errorf("version %d", version)
 	}
 	return len(raw), nil
+}
+
+type shared struct {
+	mu    sync.Mutex
+	conns map[string]*link
+}
+
+type link struct {
+	refs atomic.Int32
+	host string
+	bad  int
+}
+
+func (l *link) Retain() { l.refs.Add(1) }
+
+func (l *link) Release() {
+	if l.refs.Add(-1) == 0 {
+		l.bad = 0
+	}
+}
+
+// get returns the shared link, with a reference for the caller.
+//
+//rcpool:returns-owned
+func (s *shared) get(host string) (*link, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l, ok := s.conns[host]
+	if !ok {
+		return nil, errShort
+	}
+	l.Retain()
+	return l, nil
+}
+
+// forget gives up the reference in the map.
+func (s *shared) forget(l *link) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conns[l.host] == l {
+		delete(s.conns, l.host)
+		l.Release()
+	}
+}
+
+// check gives a link up before one of its errors.
+func (l *link) check(host string) error {
+	switch {
+	case host == "":
+		return errShort
+	case host != l.host:
+		l.Release()
+		return errReserved
+	}
+	return nil
 }

@@ -65,3 +65,18 @@ func (c *conn) retried(b []byte) error {
 	f.recycle() // want "double-release: "
 	return err
 }
+
+// The link is given up before an error, and again.
+func (s *shared) checked(name, host string) error {
+	l, err := s.get(name)
+	if err != nil {
+		return err
+	}
+	if err := l.check(host); err != nil {
+		l.Release() // want "double-release: "
+		return err
+	}
+	l.bad++
+	l.Release()
+	return nil
+}
