@@ -308,6 +308,19 @@ func (d *describer) isRenewed(buffer term.Term) bool {
 	}
 }
 
+// hasRetained reports whether the function has retained an object that it did not acquire, and
+// has that reference, or returns it.
+func (d *describer) hasRetained(id fate.ID) bool {
+	switch f := d.st.Fate(id); f.Status {
+	case fate.Top:
+		return false
+	case fate.Gone:
+		return f.Count > 0 && !d.Objects[id].Single || f.How == fate.ToResult && (f.Taken > 0 || f.Retained != 0)
+	default:
+		return f.Count > 0 && !d.Objects[id].Single
+	}
+}
+
 // tracked describes a value that has a role.
 func (d *describer) tracked(t term.Term, r fate.Role) summary.Value {
 	o, f := &d.Objects[r.Object], d.st.Fate(r.Object)
@@ -320,7 +333,7 @@ func (d *describer) tracked(t term.Term, r fate.Role) summary.Value {
 	case mine && f.Status != fate.Top:
 		return d.own(r)
 	case r.As == fate.AsReference:
-		if f.Count > 0 && f.Status != fate.Top && !o.Single || f.Status == fate.Gone && f.How == fate.ToResult && (f.Taken > 0 || f.Retained != 0) {
+		if d.hasRetained(r.Object) {
 			return summary.Value{Kind: summary.Object, Number: d.number(r.Object)}
 		}
 		if p, ok := d.placeOf(t); ok {
@@ -412,7 +425,7 @@ func (d *describer) closure(t term.Term) summary.Value {
 	}
 	var ids []fate.ID
 	for _, id := range d.st.Reachable(t) {
-		if o := &d.Objects[id]; o.Origin == fate.Acquired && !slices.Contains(ids, id) {
+		if (d.Objects[id].Origin == fate.Acquired || d.hasRetained(id)) && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

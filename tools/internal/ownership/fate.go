@@ -184,7 +184,12 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 		if o.Family != nil && o.Origin != fate.Acquired {
 			return
 		}
-		if held := st.Cells[f.To]; held != 0 { // perhaps through its new holder: see leaks.ofLoans
+		held := st.Cells[f.To]
+		if now, tracked := x.Roles[held]; tracked && now.Object != id || held == 0 && st.SetAround(f.To) {
+			st.SetFate(id, fate.Fate{Status: fate.Dead, Deferred: m.deferred, At: m.pos}) // it was taken out before
+			return
+		}
+		if held != 0 { // perhaps through its new holder: see leaks.ofLoans
 			g := f
 			g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
 			known := o.Family != nil || x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc

@@ -362,7 +362,7 @@ func (x *explorer) makeInterface(st *memory.State, i *ssa.MakeInterface) term.Te
 func (x *explorer) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term {
 	t := st.Value(i.X)
 	st.Copied(t, i.AssertedType)
-	if i.CommaOk && x.Terms.IsNil(t) { // no type is that of nil
+	if i.CommaOk && x.Terms.IsNil(t) && code.BuiltinOf(i.X, "recover") == nil { // no type is that of nil, and any call may panic
 		return x.Terms.List([]term.Term{x.Terms.ZeroOf(i.AssertedType), x.Terms.Bool(false)})
 	}
 	if i.CommaOk {

@@ -290,7 +290,8 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 			s.SetFate(id, f)
 			after = x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
 			for _, r := range after {
-				released = released && r.st.Fate(id).Status == fate.Dead
+				f := r.st.Fate(id)
+				released = released && (f.Status == fate.Dead || f.Status == fate.Live && f.Count == 0) // others have it, too
 			}
 			released = released && len(after) > 0
 			return after

@@ -54,3 +54,10 @@ func goWithoutFunction() int {
 	g.Go(job.Value())
 	return g.first.N
 }
+
+// The function that comes with the flags releases them.
+func (s *settings) isOn(name string) bool {
+	f, done := s.pin()
+	defer done()
+	return f.on[name]
+}

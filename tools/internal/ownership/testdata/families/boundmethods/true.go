@@ -51,3 +51,13 @@ func goWithoutFunctionReleased() int {
 	job.Release()
 	return g.first.N // want "use-after-release: "
 }
+
+// The function that comes with the flags is not called on one path.
+func (s *settings) isOnLost(name string) bool {
+	f, done := s.pin() // want "leak: "
+	if name == "" {
+		return false
+	}
+	defer done()
+	return f.on[name]
+}

@@ -108,3 +108,18 @@ func firstLine(r io.Reader) ([]byte, error) {
 	line, err := br.Value().ReadSlice('\n')
 	return bytes.Clone(line), err
 }
+
+type splitter struct{ rest stdpool.ByteRef }
+
+// What is left of the last block comes before the next one.
+func (s *splitter) feed(block stdpool.ByteRef) {
+	if !s.rest.IsZero() {
+		s.rest.Append(block.Value()...)
+		block.Release()
+		block = s.rest.Move()
+	}
+	defer block.Release()
+	if p := block.Value(); len(p) > 0 {
+		s.rest = block.Slice(1, len(p))
+	}
+}
