@@ -302,3 +302,22 @@ func ReadAll(r io.Reader, pool BufferPool) (BufferSlice, error) {
 		}
 	}
 }
+
+// IsBelowBufferPoolingThreshold reports whether a buffer of this size is not pooled.
+func IsBelowBufferPoolingThreshold(size int) bool { return size <= 1024 }
+
+type writer struct {
+	buffers *BufferSlice
+	pool    BufferPool
+}
+
+// NewWriter returns a writer that appends buffers of the pool.
+func NewWriter(buffers *BufferSlice, pool BufferPool) io.Writer {
+	return &writer{buffers: buffers, pool: pool}
+}
+
+// Write appends a copy of data.
+func (w *writer) Write(data []byte) (int, error) {
+	*w.buffers = append(*w.buffers, Copy(data, w.pool))
+	return len(data), nil
+}

@@ -38,6 +38,9 @@ func NewSchema(fields []Field, metadata *Metadata) *Schema { return &Schema{fiel
 // Field returns the field at index i.
 func (sc *Schema) Field(i int) Field { return sc.fields[i] }
 
+// Fields returns a copy of the fields.
+func (sc *Schema) Fields() []Field { return append([]Field(nil), sc.fields...) }
+
 // NumFields returns how many fields there are.
 func (sc *Schema) NumFields() int { return len(sc.fields) }
 

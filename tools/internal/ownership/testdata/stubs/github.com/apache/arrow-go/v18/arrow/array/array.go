@@ -339,3 +339,13 @@ func Concatenate(all []arrow.Array, mem memory.Allocator) (arrow.Array, error) {
 	}
 	return b.NewArray(), nil
 }
+
+// MakeArrayOfNull returns an array that the caller must release.
+func MakeArrayOfNull(mem memory.Allocator, dt arrow.DataType, length int) arrow.Array {
+	b := NewInt64Builder(mem)
+	defer b.Release()
+	for range length {
+		b.AppendNull()
+	}
+	return b.NewArray()
+}
