@@ -419,8 +419,11 @@ func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
 // applyAssignment stores what a callee has stored. The objects that the callee has touched
 // are those of applyEffects.
 func (x *explorer) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool) {
-	if r, ok := x.Roles[addr]; ok && touched[r.Object] {
-		return // written before it was given up
+	if r, ok := x.Roles[addr]; ok {
+		gaveUp, readied := touched[r.Object]
+		if field := x.Fields[addr]; gaveUp || readied && field != nil && isList(field) {
+			return // written before it was given up, or a list that was cut: still memory of the object
+		}
 	}
 	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] && !setsBlindly(x.pkg.Declared(fn), s, x.Terms.Node(addr), v) {
 		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
