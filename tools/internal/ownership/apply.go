@@ -131,14 +131,7 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		return
 	}
 	if len(ids) == 0 {
-		p, ok := place.Of(x.Terms, container)
-		if ok && e.Kind != summary.Uses {
-			if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
-				x.caller.expose(p.SomeElement())
-			}
-			t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
-			x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
-		}
+		x.applyToElement(st, s, container, e)
 		return
 	}
 	switch e.Kind {
@@ -161,6 +154,20 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 	default:
 		st.Drain(container)
 	}
+}
+
+// applyToElement does to an element of a container of the caller's what a function does to all
+// of them.
+func (x *explorer) applyToElement(st *memory.State, s *site, container term.Term, e summary.Effect) {
+	p, ok := place.Of(x.Terms, container)
+	if !ok || e.Kind == summary.Uses {
+		return
+	}
+	if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
+		x.caller.expose(p.SomeElement())
+	}
+	t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
+	x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 }
 
 // exposePointedTo notes that something happens to what the elements of a list of this

@@ -163,8 +163,8 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	if x.passesFunctions(st, s, fn, object) {
 		return x.carryOut(st, s, fn)
 	}
-	if body, ok := x.loopsOver(s); ok {
-		return x.loopOver(st, s, body)
+	if loop, ok := loopOf(x, s); ok {
+		return loop.run(st)
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {

@@ -41,16 +41,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 			x.accumulates(st, t)
 		}
 	case summary.Maybe:
-		if known {
-			if e.Untold && e.Place.IsRoot() && mayFail(s) {
-				x.untold.begin(st, r, s.pos)
-			}
-			st.ToTopLive(r.Object)
-		} else if p, ok := place.Of(x.Terms, t); ok {
-			id := x.Object(memory.Key{Found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
-			x.Roles[t] = fate.Reference(id)
-			st.SetFate(id, fate.Fate{Status: fate.Top})
-		}
+		x.applyMaybe(st, s, e, t, family)
 	case summary.Uses:
 		if known {
 			x.use(st, r, s.pos)
@@ -59,6 +50,22 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 		}
 	default:
 		x.applyToReferences(st, s, e, t, family)
+	}
+}
+
+// applyMaybe makes top what a function may have given up.
+func (x *explorer) applyMaybe(st *memory.State, s *site, e summary.Effect, t term.Term, family *api.Family) {
+	if r, known := x.Roles[t]; known {
+		if e.Untold && e.Place.IsRoot() && mayFail(s) {
+			x.untold.begin(st, r, s.pos)
+		}
+		st.ToTopLive(r.Object)
+		return
+	}
+	if p, ok := place.Of(x.Terms, t); ok {
+		id := x.Object(memory.Key{Found: t}, fate.Object{Family: family, Origin: fate.Stored, Pos: s.pos, What: "the object", Place: p})
+		x.Roles[t] = fate.Reference(id)
+		st.SetFate(id, fate.Fate{Status: fate.Top})
 	}
 }
 

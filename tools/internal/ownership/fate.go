@@ -104,14 +104,11 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 			return
 		}
-		pos, other, otherText := m.pos, f.At, x.releasedText(id).First()
-		switch {
-		case m.deferred && !f.Deferred:
-			pos, other, otherText = f.At, m.pos, mistake.DeferredAgain
-		case m.deferred && f.At > m.pos: // both deferred: the later statement
-			pos, other, otherText = f.At, m.pos, mistake.DeferredAgain
+		found := mistake.Finding{Mistake: mistake.DoubleRelease{}, Pos: m.pos, Object: id, Other: f.At, Then: x.releasedText(id).First()}
+		if m.deferred && (!f.Deferred || f.At > m.pos) { // of two that are deferred, the later statement
+			found.Pos, found.Other, found.Then = f.At, m.pos, mistake.DeferredAgain
 		}
-		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{}, Pos: pos, Object: id, Other: other, Then: otherText})
+		x.find(st, found)
 		st.ToTop(id)
 	case fate.Live:
 		if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
@@ -152,21 +149,27 @@ func (x *explorer) settleLoans(st *memory.State, lease fate.ID) {
 				kept = append(kept, l)
 				continue
 			}
-			if now, changed := st.Cells[l.Addr]; l.Kept && (changed && now != l.Held || st.Over(l.Addr)) {
-				continue
+			if !endsInTime(st, id, l) {
+				x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 			}
-			if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (!st.Holds(l.Addr, l.Held, id) || st.Over(l.Addr)) {
-				continue // cleared in time, or changed by others
-			}
-			if at, ok := place.Of(x.Terms, l.Addr); ok && l.How == fate.ToField && isBeside(&x.Objects[id], at) {
-				continue
-			}
-			x.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: x.releasedText(id)})
 		}
 		g := *f
 		g.Loans = kept
 		st.SetFate(id, g)
 	}
+}
+
+// endsInTime reports whether a loan is over when the lease of the object ends: what it was
+// stored in was cleared, or changed by others, or belongs to the same owner.
+func endsInTime(st *memory.State, id fate.ID, l fate.Loan) bool {
+	if now, changed := st.Cells[l.Addr]; l.Kept && (changed && now != l.Held || st.Over(l.Addr)) {
+		return true
+	}
+	if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (!st.Holds(l.Addr, l.Held, id) || st.Over(l.Addr)) {
+		return true
+	}
+	at, ok := place.Of(st.Terms, l.Addr)
+	return ok && l.How == fate.ToField && isBeside(&st.Objects[id], at)
 }
 
 // isBeside reports whether a field is beside the one that an object was found in: both
@@ -181,22 +184,7 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	escape := false
 	switch f.How {
 	case fate.ToField, fate.ToGlobal:
-		if o.Family != nil && o.Origin != fate.Acquired {
-			return
-		}
-		held := st.Cells[f.To]
-		if now, tracked := x.Roles[held]; tracked && now.Object != id || held == 0 && st.SetAround(f.To) {
-			st.SetFate(id, fate.Fate{Status: fate.Dead, Deferred: m.deferred, At: m.pos}) // it was taken out before
-			return
-		}
-		if held != 0 { // perhaps through its new holder: see leaks.ofLoans
-			g := f
-			g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
-			known := o.Family != nil || x.Terms.Node(x.Terms.Root(f.To)).Kind == term.Alloc
-			if !known || !f.Looked { // else it was given up through its holder
-				g.Loans = []fate.Loan{{How: f.How, Pos: f.At, Addr: f.To, Held: held}}
-			}
-			st.SetFate(id, g)
+		if releasedInField(st, id, f, m) {
 			return
 		}
 		escape = true
@@ -225,6 +213,31 @@ func (x *explorer) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	default:
 		x.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{HandedOver: true}, Pos: m.pos, Object: id, Other: f.At, Then: mistake.HandedOver})
 	}
+}
+
+// releasedInField handles the release of a reference that was handed over to a field, and
+// reports whether that is no mistake, as far as is known yet.
+func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment) bool {
+	o := &st.Objects[id]
+	if o.Family != nil && o.Origin != fate.Acquired {
+		return true
+	}
+	held := st.Cells[f.To]
+	if now, tracked := st.Roles[held]; tracked && now.Object != id || held == 0 && st.SetAround(f.To) {
+		st.SetFate(id, fate.Fate{Status: fate.Dead, Deferred: m.deferred, At: m.pos}) // it was taken out before
+		return true
+	}
+	if held == 0 {
+		return false
+	}
+	g := f // perhaps through its new holder: see leaks.ofLoans
+	g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
+	known := o.Family != nil || st.Terms.Node(st.Terms.Root(f.To)).Kind == term.Alloc
+	if !known || !f.Looked { // else it was given up through its holder
+		g.Loans = []fate.Loan{{How: f.How, Pos: f.At, Addr: f.To, Held: held}}
+	}
+	st.SetFate(id, g)
+	return true
 }
 
 func (x *explorer) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later token.Pos) {

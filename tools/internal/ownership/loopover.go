@@ -16,50 +16,56 @@ import (
 // at all, or again and again until it returns false, and never after the call. So it is
 // carried out here like the body of any other loop, up to twice.
 
-// loopsOver returns the body of the loop that a call is. The function that is called may own
-// the counted objects that it yields, or lend them; such loops are not carried out.
-func (x *explorer) loopsOver(s *site) (memory.Closure, bool) {
+// A loopOver is such a loop.
+type loopOver struct {
+	*explorer
+	site *site // the call of the iterator
+	body memory.Closure
+}
+
+// loopOf returns the loop that a call is. The function that is called may own the counted
+// objects that it yields, or lend them; such loops are not carried out.
+func loopOf(x *explorer, s *site) (*loopOver, bool) {
 	if s.common.IsInvoke() || len(s.common.Args) != 1 {
-		return memory.Closure{}, false
+		return nil, false
 	}
 	body, ok := x.courses.loopBody(lastOf(s, 0).fn)
-	return body, ok && !slices.ContainsFunc(body.Fn.Params, func(p *ssa.Parameter) bool {
+	return &loopOver{x, s, body}, ok && !slices.ContainsFunc(body.Fn.Params, func(p *ssa.Parameter) bool {
 		return x.tracksType(p.Type()) || api.HoldsRef(p.Type())
 	})
 }
 
-// loopOver carries out a loop over an iterator.
-func (x *explorer) loopOver(st *memory.State, s *site, body memory.Closure) []result {
-	turn, f := *s, lastOf(s, 0)
+// run carries out the loop.
+func (l *loopOver) run(st *memory.State) []result {
+	turn, f := *l.site, lastOf(l.site, 0)
 	turn.fn, turn.common = f.fn, &ssa.CallCommon{Value: f.called}
-	ofLibrary := makesIterator(s.common.Value)
-	nothing := st.Opaque(s.instr, 0)
+	ofLibrary := makesIterator(l.site.common.Value)
+	nothing := st.Opaque(l.site.instr, 0)
 	over := one(st.Clone(), nothing)
 	begin := []*memory.State{st}
-	for k := range memory.MaxTurns - 1 {
+	for range memory.MaxTurns - 1 {
 		var next []*memory.State
 		for _, before := range begin {
 			if !ofLibrary {
-				x.forget(before, s)
+				l.forget(before, l.site)
 			}
-			turn.args = yielded(before, body.Fn)
+			turn.args = yielded(before, l.body.Fn)
 			known := before.Clone()
-			for _, r := range x.inline(before, &turn, body) {
+			for _, r := range l.inline(before, &turn, l.body) {
 				over = append(over, result{r.st, nothing})
-				if goesOn, decided := x.Terms.AsBool(r.value); !decided || goesOn {
+				if goesOn, decided := l.Terms.AsBool(r.value); !decided || goesOn {
 					further := r.st.Clone()
-					x.loseCounts(known, further, body)
+					l.loseCounts(known, further)
 					next = append(next, further)
 				}
 			}
 		}
-		if begin = next; k == memory.MaxTurns-2 {
-			for _, r := range over {
-				r.st.DrainLong()
-			}
-		}
+		begin = next
 	}
-	return x.merge(over)
+	for _, r := range over {
+		r.st.DrainLong()
+	}
+	return l.merge(over)
 }
 
 // makesIterator reports whether a value is an iterator of the standard library, which changes
@@ -85,14 +91,14 @@ func yielded(st *memory.State, body *ssa.Function) []term.Term {
 // loseCounts makes the variables unknown that a turn has changed, unless they have objects:
 // nobody knows how many turns there are. The compiler has a variable of its own for where
 // the loop is.
-func (x *explorer) loseCounts(before, after *memory.State, body memory.Closure) {
-	for k, variable := range body.Bindings {
+func (l *loopOver) loseCounts(before, after *memory.State) {
+	for k, variable := range l.body.Bindings {
 		v, set := after.Cells[variable]
-		if !set || v == before.Cells[variable] || strings.HasPrefix(body.Fn.FreeVars[k].Name(), "jump$") {
+		if !set || v == before.Cells[variable] || strings.HasPrefix(l.body.Fn.FreeVars[k].Name(), "jump$") {
 			continue
 		}
-		if _, isBool := x.Terms.AsBool(v); !isBool && !x.Terms.IsNil(v) && !x.Matters(v) && !after.HoldsObjects(v) {
-			after.Cells[variable] = after.Overwritten(variable, body.Fn.Blocks[0].Instrs[0])
+		if _, isBool := l.Terms.AsBool(v); !isBool && !l.Terms.IsNil(v) && !l.Matters(v) && !after.HoldsObjects(v) {
+			after.Cells[variable] = after.Overwritten(variable, l.body.Fn.Blocks[0].Instrs[0])
 		}
 	}
 }
