@@ -43,14 +43,8 @@ func (b *bodyStep) enter(object *types.Func, arg int, typ types.Type) {
 	b.follow(fn.Params[arg], typ)
 }
 
-// captured follows the object in a variable of the function around. The type is nil if it
-// is the variable's.
-func (b *bodyStep) captured(variable *ssa.FreeVar, typ types.Type) {
-	b.variable(variable, typ)
-}
-
-// variable follows the object in a variable that function literals may have captured. Only
-// the body of a loop surely runs now.
+// variable follows the object in a variable that function literals may have captured, or that
+// one has. Only the body of a loop surely runs now. The type is nil if it is the variable's.
 func (b *bodyStep) variable(variable ssa.Value, typ types.Type) {
 	for _, use := range *variable.Referrers() {
 		switch i := use.(type) {
@@ -71,7 +65,7 @@ func (b *bodyStep) variable(variable ssa.Value, typ types.Type) {
 				b.step = fate.Unknown
 				continue
 			}
-			b.captured(body.FreeVars[slices.Index(i.Bindings, variable)], typ)
+			b.variable(body.FreeVars[slices.Index(i.Bindings, variable)], typ)
 		default:
 			b.step = fate.Unknown
 		}

@@ -61,7 +61,7 @@ func (c *constructorLists) keepsNothing(v ssa.Value, use ssa.Instruction) bool {
 	case *ssa.Slice:
 		return c.follow(use)
 	case *ssa.IndexAddr: // of the list
-		return onlySet(use)
+		return code.OnlyStoredTo(use)
 	case *ssa.Store:
 		element, ok := use.Addr.(*ssa.IndexAddr)
 		return ok && use.Val == v && c.follow(element.X)
@@ -69,16 +69,6 @@ func (c *constructorLists) keepsNothing(v ssa.Value, use ssa.Instruction) bool {
 		return c.keepsNothingOf(v, use)
 	}
 	return false
-}
-
-// onlySet reports whether an element of a list is only stored to.
-func onlySet(element *ssa.IndexAddr) bool {
-	for _, use := range *element.Referrers() {
-		if store, ok := use.(*ssa.Store); !ok || store.Addr != element {
-			return false
-		}
-	}
-	return true
 }
 
 // keepsNothingOf reports whether a call is one of append, or a method of the object, or

@@ -34,8 +34,8 @@
 //     the standard library: library.go; of testify: assertions.go; of a function with
 //     a summary: apply.go, effect.go and rebuild.go; of one that makes an object with a
 //     reference: constructed.go; of unknown code that is given a struct
-//     as an interface: wrapper.go; of one that is given functions, or
-//     that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
+//     as an interface: wrapper.go; of an iterator with the body of a loop: loopover.go; of
+//     one that is given functions, or that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
 //     which only the name is known: package naming.
 //   - Which conditions may tell the program what it owns: doubt.go.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
@@ -55,8 +55,8 @@
 // When all functions were walked, the checks of package check run:
 //
 //   - Which entries of maps are overwritten: entries.go, and by methods that do not look
-//     there first: blind.go, with repeats.go for their callers; which fields still have what a method has released:
-//     holders.go; which objects are in two fields: copied.go; which elements a loop
+//     there first: blind.go, with repeats.go for their callers; which fields still have what
+//     a method has released: holders.go; which objects are in two fields: copied.go; which elements a loop
 //     releases and leaves in their container: sweeps.go; which elements are used after
 //     all were released: spent.go, with acts.go for what functions do to elements;
 //     which lists have parts of memory that was released: views.go.

@@ -129,7 +129,7 @@ func (c *courses) stepOfLoop(st *memory.State, body memory.Closure, pos token.Po
 			continue
 		}
 		c.advance(st, r.Object, func(p *mistake.Protocol) fate.Step {
-			return c.stepOfBody(p, func(b *bodyStep) { b.captured(body.Fn.FreeVars[k], c.Concrete[v]) })
+			return c.stepOfBody(p, func(b *bodyStep) { b.variable(body.Fn.FreeVars[k], c.Concrete[v]) })
 		}, pos)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // to the same place again: those for different keys overwrite nothing, and a ring that is not
 // full has room.
 
-// An again says whether calls come to the same place again.
+// An again is how sure it is that calls come to the same place once more.
 type again uint8
 
 const (

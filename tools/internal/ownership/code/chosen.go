@@ -121,7 +121,7 @@ func chosenBy(comparison *ssa.BinOp, header *ssa.BasicBlock) (c choice, ok bool)
 	op, counter, other := comparison.Op, comparison.X, comparison.Y
 	if !isCounterOf(counter, header) && !isNext(counter, header) {
 		counter, other = other, counter
-		op = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ, token.EQL: token.EQL, token.NEQ: token.NEQ}[op]
+		op = mirrored[op]
 	}
 	if !isCounterOf(counter, header) && !isNext(counter, header) {
 		return choice{}, false
@@ -143,6 +143,11 @@ func chosenBy(comparison *ssa.BinOp, header *ssa.BasicBlock) (c choice, ok bool)
 		return c, c.last
 	}
 	return choice{}, false
+}
+
+// mirrored has what a comparison is if its sides are exchanged.
+var mirrored = map[token.Token]token.Token{
+	token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ, token.EQL: token.EQL, token.NEQ: token.NEQ,
 }
 
 // isLastIndex reports whether a value is the last index of the list that a loop goes through.

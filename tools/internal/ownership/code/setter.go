@@ -17,7 +17,7 @@ func OnlySets(fn *ssa.Function, param, field int) bool {
 			if i.Field != field {
 				continue
 			}
-			if !onlyStoredTo(i) {
+			if !OnlyStoredTo(i) {
 				return false
 			}
 			sets = true
@@ -28,8 +28,8 @@ func OnlySets(fn *ssa.Function, param, field int) bool {
 	return sets
 }
 
-// onlyStoredTo reports whether nothing is done with an address but to store something there.
-func onlyStoredTo(addr *ssa.FieldAddr) bool {
+// OnlyStoredTo reports whether nothing is done with an address but to store something there.
+func OnlyStoredTo(addr ssa.Value) bool {
 	for _, use := range *addr.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef:

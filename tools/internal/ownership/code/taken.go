@@ -143,7 +143,7 @@ func Outer(v ssa.Value) ssa.Value {
 
 // Appended returns what a call of append adds one by one.
 func Appended(call *ssa.CallCommon) (all []ssa.Value) {
-	for _, element := range appendedAt(call) {
+	for _, element := range AppendedAt(call) {
 		all = append(all, storedIn(element)...)
 	}
 	return all
@@ -153,14 +153,14 @@ func Appended(call *ssa.CallCommon) (all []ssa.Value) {
 // written there the fields.
 func AppendedParts(call *ssa.CallCommon) (all []ssa.Value) {
 	seen := map[ssa.Value]bool{}
-	for _, element := range appendedAt(call) {
+	for _, element := range AppendedAt(call) {
 		all = append(all, partsAt(element, seen)...)
 	}
 	return all
 }
 
-// appendedAt returns the addresses of what a call of append adds one by one.
-func appendedAt(call *ssa.CallCommon) (all []ssa.Value) {
+// AppendedAt returns the addresses of what a call of append adds one by one.
+func AppendedAt(call *ssa.CallCommon) (all []ssa.Value) {
 	if len(call.Args) < 2 {
 		return nil
 	}

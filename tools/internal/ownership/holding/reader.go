@@ -153,23 +153,10 @@ func (r reader) assigned(store *ssa.Store) {
 
 // appended returns what puts the elements into the list that a call of append adds.
 func appended(call *ssa.CallCommon) (all []*ssa.Store) {
-	if len(call.Args) < 2 {
-		return nil
-	}
-	list, ok := call.Args[1].(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	array, ok := list.X.(*ssa.Alloc)
-	if !ok || array.Comment != "varargs" {
-		return nil
-	}
-	for _, use := range *array.Referrers() {
-		if at, ok := use.(*ssa.IndexAddr); ok {
-			for _, use := range *at.Referrers() {
-				if store, ok := use.(*ssa.Store); ok {
-					all = append(all, store)
-				}
+	for _, at := range code.AppendedAt(call) {
+		for _, use := range *at.Referrers() {
+			if store, ok := use.(*ssa.Store); ok {
+				all = append(all, store)
 			}
 		}
 	}

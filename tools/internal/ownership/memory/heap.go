@@ -121,16 +121,6 @@ func (st *State) DrainLong() {
 	}
 }
 
-// SetAround reports whether a struct around a field was stored as a whole after the field.
-func (st *State) SetAround(field term.Term) bool {
-	for n := st.Terms.Node(field); n.Kind == term.Field; n = st.Terms.Node(n.A) {
-		if _, set := st.Cells[n.A]; set {
-			return true
-		}
-	}
-	return false
-}
-
 // WholeKnown reports whether no struct around an address was stored as a whole.
 func (st *State) WholeKnown(addr, root term.Term) bool {
 	for a := addr; ; a = st.Terms.Node(a).A {

@@ -88,7 +88,7 @@ func (w *writer2) write(p string) {
 	w.pending = append(w.pending, b)
 }
 
-// A flag says whether something was put back.
+// The loop sets a flag if something was put back.
 func (w *writer2) trim(size int) bool {
 	some := false
 	kept := w.pending[:0:0]

@@ -106,7 +106,7 @@ func (w *writer1) trim(size int) bool {
 	return true
 }
 
-// A flag says whether there is something left.
+// The loop sets a flag if there is something left.
 func (w *writer1) Close() {
 	for _, b := range w.pending {
 		buffers.Put(b) // want "double-release: "
