@@ -84,7 +84,7 @@ func (c *constructorLists) keepsNothingOf(v ssa.Value, call *ssa.Call) bool {
 	if fn == nil {
 		return false
 	}
-	if u := c.table.Lookup(fn); u != nil && u.Operation == api.Acquire && u.Family.Counted && u.Family.Describes(fn) {
+	if u := c.table.Lookup(fn); u != nil && u.Operation == api.Acquire && u.Family.Counted && u.Family.Describes(fn) && fn.Pkg().Name() != "scalar" { // those of scalar retain nothing
 		c.constructs = true
 		return true
 	}
