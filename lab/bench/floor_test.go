@@ -191,8 +191,33 @@ func handOverBesideFloor(b *testing.B, batches bool) {
 	})
 }
 
+// apart is the object of a floor whose word is not in the memory of the object, but
+// in a slot of its own, on a cache line of its own, as rcpool's is: so a stale
+// reference, which keeps the slot, does not keep the object, and New may return any
+// pointer. And the leases of a slot are counted outside of it, on another line: so
+// they stay counted when the slot is lost.
+type apart struct {
+	event  *event
+	counts *counts
+	_      [40]byte
+}
+
+type counts struct {
+	begun, ended uint64
+	_            [48]byte
+}
+
+func newApart() *floor[apart] {
+	return &floor[apart]{
+		fresh: func() apart { return apart{event: new(event), counts: new(counts)} },
+		reset: func(a *apart) { *a.event = event{} },
+	}
+}
+
 // BenchmarkFloorEvents hands over each object with a reference of its own, and the
-// last one gives it back, as the 10,000 events of package articles do.
+// last one gives it back, as the 10,000 events of package articles do. Two more
+// floors have what rcpool promises besides: the slot apart from the object, and
+// apart and counted.
 func BenchmarkFloorEvents(b *testing.B) {
 	b.Run("pool=sync", func(b *testing.B) {
 		type counted struct {
@@ -219,6 +244,30 @@ func BenchmarkFloorEvents(b *testing.B) {
 		shareAndHandOver(b, func(send func(floorRef[event])) {
 			ref := f.get()
 			ref.slot.object.ID = 1
+			send(ref.share())
+			f.releaseShared(ref)
+		}, f.releaseShared)
+	})
+	b.Run("pool=apart", func(b *testing.B) {
+		f := newApart()
+		shareAndHandOver(b, func(send func(floorRef[apart])) {
+			ref := f.get()
+			ref.slot.object.event.ID = 1
+			send(ref.share())
+			f.releaseShared(ref)
+		}, f.releaseShared)
+	})
+	b.Run("pool=counted", func(b *testing.B) {
+		f := newApart()
+		f.reset = func(a *apart) {
+			*a.event = event{}
+			a.counts.ended++
+		}
+		shareAndHandOver(b, func(send func(floorRef[apart])) {
+			ref := f.get()
+			a := &ref.slot.object
+			a.counts.begun++
+			a.event.ID = 1
 			send(ref.share())
 			f.releaseShared(ref)
 		}, f.releaseShared)
