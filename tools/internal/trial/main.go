@@ -61,6 +61,13 @@ line of each program says is true. Without a folder it takes the rounds that are
 kept in testdata/rounds. Run "go doc" in the folder of this command for what a
 round looks like.
 
+With -rewrite it runs rcvet over other versions of the programs, which do the
+same but are written differently, and shows what rcvet says of them that it does
+not say of the programs: reports on versions of correct ones, and mistakes that
+are not found any more. Package rewrite has the rewritings. To look at one:
+
+	go run ./internal/trial -rewrite -only inline -each 0 -keep /tmp/versions
+
 Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.
 
 Flags:
@@ -73,6 +80,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.BoolVar(&options.record, "record", false, "write the score of each round into its "+scoreFile)
 	flags.StringVar(&options.docs, "docs", "", "write the recorded scores of the rounds that are kept into this `page`, and run nothing")
 	flags.BoolVar(&options.json, "json", false, "print the results as JSON")
+	flags.BoolVar(&options.rewrite, "rewrite", false, "rewrite the programs, and compare what is reported then; the following flags are for this")
+	flags.StringVar(&options.how.only, "only", "", "do only the rewriting of this `name` (default: all of them)")
+	flags.IntVar(&options.how.each, "each", 2, "rewrite so many programs of a round in each way; 0 is all")
+	flags.IntVar(&options.how.sites, "sites", 3, "rewrite a program at this many places")
+	flags.Uint64Var(&options.how.seed, "seed", 0, "choose programs and places by this number")
+	flags.StringVar(&options.how.keep, "keep", "", "leave the versions in this `folder`")
 	err := command.Parse(flags, args, about, stdout)
 	if err == nil {
 		err = options.run(ctx, flags.Args(), stdout)
@@ -85,11 +98,17 @@ type options struct {
 	record bool
 	docs   string
 	json   bool
+
+	rewrite bool
+	how     rewriting
 }
 
 func (o options) run(ctx context.Context, folders []string, stdout io.Writer) error {
 	if o.docs != "" && (len(folders) > 0 || o.record || o.json) {
 		return command.Mistake("-docs takes no folder and no other flag")
+	}
+	if o.rewrite && (o.docs != "" || o.record) {
+		return command.Mistake("-rewrite scores nothing that could be recorded")
 	}
 	if len(folders) == 0 {
 		var err error
@@ -118,6 +137,13 @@ func (o options) run(ctx context.Context, folders []string, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
+	if o.rewrite {
+		all, err := o.how.tryAll(ctx, tool, folders)
+		if err != nil {
+			return err
+		}
+		return o.print(stdout, all)
+	}
 	for _, folder := range folders {
 		r, err := try(ctx, tool, folder)
 		if err != nil {
@@ -135,7 +161,7 @@ func (o options) run(ctx context.Context, folders []string, stdout io.Writer) er
 	return nil
 }
 
-func (o options) print(w io.Writer, r result) error {
+func (o options) print(w io.Writer, r fmt.Stringer) error {
 	if !o.json {
 		_, err := io.WriteString(w, r.String())
 		return err

@@ -66,21 +66,28 @@ func (r result) String() string {
 	fmt.Fprintln(table, "\t\treported\t\t")
 	fmt.Fprintf(table, "correct\t%d\t%d\t\t\n", s.Correct, s.Reported)
 	table.Flush()
-	for _, list := range []struct {
-		title string
-		items []string
-	}{
+	writeLists(&b, []titled{
 		{"reported, but the program is correct", r.Reported},
 		{"not found", r.Missed},
 		{"found under another category", r.Renamed},
 		{"reported besides the mistake", r.Besides},
-	} {
-		if len(list.items) > 0 {
-			fmt.Fprintf(&b, "\n%s:\n\t%s\n", list.title, strings.Join(list.items, "\n\t"))
-		}
-	}
+	})
 	b.WriteString("\n")
 	return b.String()
+}
+
+type titled struct {
+	title string
+	items []string
+}
+
+// writeLists writes the lists that are not empty.
+func writeLists(b *strings.Builder, lists []titled) {
+	for _, list := range lists {
+		if len(list.items) > 0 {
+			fmt.Fprintf(b, "\n%s:\n\t%s\n", list.title, strings.Join(list.items, "\n\t"))
+		}
+	}
 }
 
 func (f Found) percent() string {

@@ -91,13 +91,7 @@ type result struct {
 func judge(round string, programs []program, reports []report) result {
 	r := result{Round: round, Reported: []string{}, Missed: []string{}, Renamed: []string{}, Besides: []string{}}
 	for _, p := range programs {
-		var here []report
-		for _, report := range reports {
-			if strings.HasPrefix(report.File, p.name+"/") && slices.Contains(categories, report.Category) {
-				here = append(here, report)
-			}
-		}
-		r.judge(p, here)
+		r.judge(p, mistakesIn(p.name, reports))
 	}
 	return r
 }
@@ -144,16 +138,16 @@ func try(ctx context.Context, tool, round string) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	reports, err := vet(ctx, tool, round)
+	reports, err := vet(ctx, tool, round, "./...")
 	if err != nil {
 		return result{}, err
 	}
 	return judge(filepath.Base(round), programs, reports), nil
 }
 
-// vet runs rcvet once over all programs of a round.
-func vet(ctx context.Context, tool, round string) ([]report, error) {
-	command := exec.CommandContext(ctx, tool, "-json", "./...")
+// vet runs rcvet once over packages of a round.
+func vet(ctx context.Context, tool, round string, patterns ...string) ([]report, error) {
+	command := exec.CommandContext(ctx, tool, append([]string{"-json"}, patterns...)...)
 	command.Dir = round
 	command.Env = append(os.Environ(), "GOWORK=off")
 	text, err := command.Output()
