@@ -22,7 +22,7 @@ import (
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
 func (p *Package) checkStale() {
-	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, notFirst: map[*types.Named]map[int]bool{}}
+	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}}
 	var puts []*lease
 	for _, fn := range p.Code.Sources {
 		if fn.Parent() == nil {
@@ -32,7 +32,7 @@ func (p *Package) checkStale() {
 		}
 	}
 	for _, l := range puts {
-		s.noteFirst(l)
+		s.noteSeen(l)
 		if l.effects.puts {
 			s.noteConvention(l)
 		}
@@ -48,7 +48,7 @@ type stale struct {
 	*Package
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
-	notFirst   map[*types.Named]map[int]bool // fields that some function does not set first when it takes an object
+	seen       map[*types.Named]map[int]bool // fields of which some function may see what was left there
 }
 
 type effectsOf struct {
@@ -413,73 +413,6 @@ func (s *stale) noteConvention(l *lease) {
 	}
 }
 
-// noteFirst notes the fields that a function which takes an object from a sync.Pool does
-// not set before it does anything else with them, or with all of the object. If all
-// functions set a field first, nobody sees what was left there.
-func (s *stale) noteFirst(l *lease) {
-	for instr := range code.Instructions(l.fn) {
-		if taken, ok := instr.(*ssa.TypeAssert); !ok || s.structOf(taken.AssertedType) != l.of {
-			continue
-		}
-		fields := s.notFirst[l.of]
-		if fields == nil {
-			fields = map[int]bool{}
-			s.notFirst[l.of] = fields
-		}
-		for field := range l.of.Underlying().(*types.Struct).NumFields() {
-			fields[field] = fields[field] || !s.setsFirst(l, field)
-		}
-	}
-}
-
-// setsFirst reports whether a function sets a field on each of its ways before it reads
-// it, and before it calls anything with the object.
-func (s *stale) setsFirst(l *lease, field int) bool {
-	set := s.setOnEachWay(l, field)
-	if set == nil {
-		return false
-	}
-	for _, b := range l.fn.Blocks {
-		for _, instr := range before(b, set) {
-			if load, ok := instr.(*ssa.UnOp); ok && load.Op == token.MUL {
-				if at, _, in := s.fieldIn(load.X, l.of); in && at == field {
-					return false
-				}
-			}
-			if _, isStore := instr.(*ssa.Store); !isStore && l.steps[instr] != nil {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// setOnEachWay returns the first assignment of a field that is on each way through the
-// function, or nil.
-func (s *stale) setOnEachWay(l *lease, field int) *ssa.Store {
-	for instr := range code.Instructions(l.fn) {
-		store, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		if at, whole, in := s.fieldIn(store.Addr, l.of); in && whole && at == field && code.OnEachWay(store.Block()) {
-			return store
-		}
-	}
-	return nil
-}
-
-// before returns the instructions of a block that may run before a certain one.
-func before(b *ssa.BasicBlock, certain ssa.Instruction) []ssa.Instruction {
-	switch {
-	case b == certain.Block():
-		return b.Instrs[:slices.Index(b.Instrs, certain)]
-	case certain.Block().Dominates(b):
-		return nil
-	}
-	return b.Instrs
-}
-
 // setsPooled reports whether a function puts another pooled object into its object,
 // which then has two owners.
 func (s *stale) setsPooled(l *lease) bool {
@@ -502,7 +435,7 @@ func (s *stale) check(l *lease) {
 	u := l.of.Underlying().(*types.Struct)
 	left := map[ssa.Instruction][]string{}
 	for _, field := range slices.Sorted(maps.Keys(s.convention[l.of])) {
-		if !s.notFirst[l.of][field] && !s.setsPooled(l) {
+		if !s.seen[l.of][field] && !s.setsPooled(l) {
 			continue // nobody sees it
 		}
 		if api.IsKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {

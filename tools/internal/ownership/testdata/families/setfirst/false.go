@@ -45,3 +45,37 @@ func again(id string) {
 	s.fresh = false
 	s.release()
 }
+
+// Whether the frame is final is said each time, and who does not say it does not ask.
+func sealFrame(text string, final bool) int {
+	f := frames.Get().(*frame)
+	f.final = final
+	f.buf = append(f.buf[:0], text...)
+	n := len(f.buf)
+	if f.final {
+		n++
+	}
+	frames.Put(f)
+	return n
+}
+
+// The whole frame is assigned before the Put.
+func length(texts ...string) int {
+	f := frames.Get().(*frame)
+	f.add(texts...)
+	n := len(f.buf)
+	*f = frame{buf: f.buf[:0]}
+	frames.Put(f)
+	return n
+}
+
+// A method assigns it.
+func isLong(text string) bool {
+	f := frames.Get().(*frame)
+	defer func() {
+		f.reset()
+		frames.Put(f)
+	}()
+	f.buf = append(f.buf, text...)
+	return len(f.buf) > 100
+}

@@ -42,3 +42,37 @@ func staleSession(id string) string {
 	s.release()
 	return s.id // want "use-after-release: "
 }
+
+// The packet goes back as final, and another function asks for its header.
+func seal(text string, final bool) int {
+	p := packets.Get().(*packet)
+	p.final = final
+	p.buf = append(p.buf[:0], text...)
+	n := len(p.buf)
+	if p.final {
+		n++
+	}
+	packets.Put(p) // want "reset: "
+	return n
+}
+
+// The block goes back as final, and another function shows the next one to its callback.
+func sealBlock(text string, final bool) int {
+	b := blocks.Get().(*block)
+	b.final = final
+	b.buf = append(b.buf[:0], text...)
+	n := len(b.buf)
+	blocks.Put(b) // want "reset: "
+	return n
+}
+
+// The cell goes back as final, and another function copies all of the next one.
+func sealCell(n int, final bool) int {
+	c := cells.Get().(*cell)
+	c.final, c.n = final, n
+	if c.final {
+		n++
+	}
+	cells.Put(c) // want "reset: "
+	return n
+}
