@@ -458,7 +458,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
-			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) {
 				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
 			}
 		}

@@ -469,6 +469,7 @@ func (x *explorer) overwrites(st *memory.State, r fate.Role, addr, v term.Term, 
 	if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && x.Roles[old].As == fate.AsAlias && x.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 	}
+	x.renews(st, r, addr, v)
 	if n := x.Terms.Node(addr); n.Kind == term.Index && x.isSplit(n.A) && x.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, n.A, nil)] = 1 // perhaps each element is
 	}
@@ -479,6 +480,20 @@ func (x *explorer) overwrites(st *memory.State, r fate.Role, addr, v term.Term, 
 		st.Marks[all] = 1
 	} else {
 		delete(st.Marks, all)
+	}
+}
+
+// renews notes a store of other memory into the field whose memory goes to the next owner.
+// What a callee has said to be memory of the object was that of the field.
+func (x *explorer) renews(st *memory.State, r fate.Role, addr, v term.Term) {
+	field := x.Fields[addr]
+	if field == nil || !x.pkg.IsReused(field) || x.Roles[v].Object == r.Object {
+		return
+	}
+	for t, role := range x.Roles {
+		if role == fate.Alias(r.Object) && x.Terms.Node(t).Kind != term.Load {
+			st.Marks[memory.Marked(memory.IsTaken, t, nil)] = 1
+		}
 	}
 }
 
