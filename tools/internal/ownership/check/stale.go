@@ -60,10 +60,11 @@ type effectsOf struct {
 type fieldEffects struct {
 	sets, resets, touches map[int]bool // touched: perhaps reset, or a part of it
 	puts                  bool
+	always                map[int]bool // of sets: on each way through the function
 }
 
 func newFieldEffects() *fieldEffects {
-	return &fieldEffects{map[int]bool{}, map[int]bool{}, map[int]bool{}, false}
+	return &fieldEffects{map[int]bool{}, map[int]bool{}, map[int]bool{}, false, map[int]bool{}}
 }
 
 // all stands for each field of a struct.
@@ -207,6 +208,9 @@ func (s *stale) effects(fn *ssa.Function, of *types.Named) *fieldEffects {
 	for instr := range code.Instructions(fn) {
 		if step := s.step(instr, of); step != nil {
 			e.add(step)
+			if code.OnEachWay(instr.Block()) {
+				maps.Copy(e.always, step.sets)
+			}
 		}
 	}
 	return e
@@ -348,7 +352,11 @@ func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named)
 	case callee == nil:
 		e.touches[all] = true
 	case s.Code.Has(callee):
-		e.add(s.effects(callee, of))
+		given := s.effects(callee, of)
+		e.add(given)
+		if tells(callee) {
+			maps.DeleteFunc(e.sets, func(field int, _ bool) bool { return given.sets[field] && !given.always[field] })
+		}
 	case strings.HasPrefix(callee.Name(), "Unmarshal"):
 		for field := range of.Underlying().(*types.Struct).NumFields() {
 			e.sets[field] = true
@@ -356,6 +364,16 @@ func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named)
 	default:
 		e.touches[all] = true
 	}
+}
+
+// tells reports whether a function has a result by which its caller may know what it did.
+func tells(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
+		if api.IsBool(v.Type()) || api.IsFailure(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // callWithLiteral notes a function literal that a call is given. The body of a range

@@ -80,3 +80,28 @@ func longest(text string) (n int) {
 	scans.Put(s)
 	return n
 }
+
+// The helper says that it took nothing.
+func countTaken(text string) int {
+	s := scans.Get().(*scan)
+	if !s.take(text) {
+		scans.Put(s)
+		return 0
+	}
+	n := len(s.words)
+	putScan(s)
+	return n
+}
+
+// The helper has set nothing if it failed.
+func countRestricted(text string, limit int) (int, error) {
+	s := scans.Get().(*scan)
+	if err := s.restrict(limit); err != nil {
+		scans.Put(s)
+		return 0, err
+	}
+	s.collect(text)
+	n := len(s.words)
+	putScan(s)
+	return n, nil
+}

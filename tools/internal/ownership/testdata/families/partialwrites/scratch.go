@@ -41,3 +41,36 @@ func (s *scan) collect(text string) {
 		s.words = append(s.words, word)
 	}
 }
+
+// take reports whether it took the text.
+func (s *scan) take(text string) bool {
+	if len(text) < 8 {
+		return false
+	}
+	s.words = append(s.words, text)
+	return true
+}
+
+// takeAll takes each text, and reports whether it was long.
+func (s *scan) takeAll(text string) bool {
+	s.words = append(s.words, text)
+	return len(text) >= 8
+}
+
+// restrict leaves the scan as it is if it fails.
+func (s *scan) restrict(limit int) error {
+	if limit < 0 {
+		return errEmpty
+	}
+	s.limit = limit
+	return nil
+}
+
+// restrictFirst fails when the limit is set.
+func (s *scan) restrictFirst(limit int) error {
+	s.limit = limit
+	if limit < 0 {
+		return errEmpty
+	}
+	return nil
+}

@@ -87,3 +87,28 @@ func longestDirty(text string) (n int) {
 	scans.Put(s) // want "reset: "
 	return n
 }
+
+// The text is in the scan, although it is short.
+func countTakenDirty(text string) int {
+	s := scans.Get().(*scan)
+	if !s.takeAll(text) {
+		scans.Put(s) // want "reset: "
+		return 0
+	}
+	n := len(s.words)
+	putScan(s)
+	return n
+}
+
+// The bad limit is in the scan.
+func countRestrictedDirty(text string, limit int) (int, error) {
+	s := scans.Get().(*scan)
+	if err := s.restrictFirst(limit); err != nil {
+		scans.Put(s) // want "reset: "
+		return 0, err
+	}
+	s.collect(text)
+	n := len(s.words)
+	putScan(s)
+	return n, nil
+}
