@@ -22,8 +22,12 @@ func (s *source) positions() (all []position) {
 			}
 			switch ast.Unparen(e).(type) {
 			case *ast.FuncLit:
-			default:
+			case *ast.CallExpr, *ast.CompositeLit:
 				all = append(all, position{f, e})
+			default:
+				if !holdsReferences(tv.Type, 0) { // a result would be handed over, but this is a copy
+					all = append(all, position{f, e})
+				}
 			}
 		}
 	}

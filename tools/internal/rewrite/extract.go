@@ -92,6 +92,18 @@ func (x *extract) take(v *types.Var, f *fact, mentions []*ast.Ident, share shari
 	if share == early {
 		copied = f.constant()
 	}
+	switch x.s.passingOf(v, f, x, mentions) {
+	case never:
+		return false
+	case given:
+		if !copied {
+			return false
+		}
+	case pointed:
+		if copied = false; share == early {
+			return false // it would borrow for another time
+		}
+	}
 	if copied {
 		x.parameters = append(x.parameters, v.Name()+" "+text)
 		x.arguments = append(x.arguments, v.Name())

@@ -203,7 +203,7 @@ var grouped = Rewriting{
 }
 
 func (s *source) structParameters(f function, calls []*ast.CallExpr) (site, bool) {
-	parameters := s.signature(f).Params()
+	parameters := s.signature(f).Params() // a reference would be lent, and not handed over
 	if parameters.Len() == 0 || s.signature(f).Variadic() {
 		return site{}, false
 	}
@@ -212,7 +212,7 @@ func (s *source) structParameters(f function, calls []*ast.CallExpr) (site, bool
 	edits := []edit{replace(f.kind.Params.Opening+1, f.kind.Params.Closing, "%s %s", parameter, kind)}
 	for v := range parameters.Variables() {
 		text, ok := s.typeText(v.Type())
-		if !ok || v.Name() == "" || v.Name() == "_" {
+		if !ok || v.Name() == "" || v.Name() == "_" || isReference(v.Type()) {
 			return site{}, false
 		}
 		declaration.WriteString(v.Name() + " " + text + "\n")
