@@ -192,18 +192,37 @@ func (st *State) CopyParts(addr, v term.Term) {
 }
 
 // Drain makes the elements of a container top: others may take them out.
-func (st *State) Drain(container term.Term) {
+func (st *State) Drain(container term.Term) { drainage{}.drain(st, container) }
+
+// A drainage is the containers that are drained already: one can have its own elements.
+type drainage map[term.Term]bool
+
+func (d drainage) drain(st *State, container term.Term) {
+	if d[container] {
+		return
+	}
+	d[container] = true
 	delete(st.Marks, Mark{HasReleased, container, nil})
 	for _, r := range st.Containers[container] {
-		st.ToTopLive(r.Object)
+		d.toTopLive(st, r.Object)
 	}
 	if len(st.Containers[container]) > 0 {
 		delete(st.Containers, container)
 	}
 	for _, addr := range st.elementsOf(container) {
 		for _, id := range st.Reachable(st.Cells[addr]) {
-			st.ToTopLive(id)
+			d.toTopLive(st, id)
 		}
+	}
+}
+
+func (d drainage) toTopLive(st *State, id fate.ID) {
+	if c, ok := st.Elements[id]; ok {
+		d.drain(st, c)
+		return
+	}
+	if f := st.Fate(id); f.Status == fate.Live {
+		st.ToTop(id)
 	}
 }
 
@@ -388,13 +407,17 @@ func (st *State) replaces(v term.Term) bool {
 
 // ForgetWrites forgets the memory to which a function writes that ends with later and
 // may run at any time from now on. A zero that it leaves behind is not forgotten: code
-// that reads the memory before that gets what the function gives up.
+// that reads the memory before that gets what the function gives up. What is replaced is
+// where nothing is known of it.
 func (st *State) ForgetWrites(later *State) {
 	for addr, v := range later.Cells {
 		if st.Cells[addr] == v || !st.Shared[st.Terms.Root(addr)] || st.Terms.Node(v).Kind == term.Zero {
 			continue
 		}
 		st.Outdate(addr)
+		if r, ok := st.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference {
+			st.ToTopLive(r.Object)
+		}
 		st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch + 1})
 	}
 	st.Epoch++

@@ -10,15 +10,7 @@ import (
 )
 
 // ToTopLive gives up following an object, if it is live.
-func (st *State) ToTopLive(id fate.ID) {
-	if c, ok := st.Elements[id]; ok {
-		st.Drain(c)
-		return
-	}
-	if f := st.Fate(id); f.Status == fate.Live {
-		st.ToTop(id)
-	}
-}
+func (st *State) ToTopLive(id fate.ID) { drainage{}.toTopLive(st, id) }
 
 // GoesAlong reports whether references of a lease are kept in the object itself,
 // which goes where nothing is known of: they go along.
