@@ -159,7 +159,7 @@ func (x *explorer) keptPromise(st *memory.State, s *site, fn *ssa.Function, valu
 		return value
 	}
 	for i, p := range parts[:n-1] {
-		if api.IsRef(results.At(i).Type()) && x.Terms.Node(p).Kind == term.Zero {
+		if api.MayBeReference(results.At(i).Type()) && x.Terms.Node(p).Kind == term.Zero {
 			parts = slices.Clone(parts)
 			parts[n-1] = st.Opaque(s.instr, 15)
 			x.Terms.SetNonNil(parts[n-1])

@@ -99,7 +99,7 @@ func (s *summarizer) failed(e exit, o summary.Outcome) []summary.Outcome {
 	well := o
 	well.Results = slices.Clone(o.Results)
 	for i, r := range well.Results {
-		if r.Kind == summary.Zero && api.IsRef(s.top.Signature.Results().At(i).Type()) {
+		if r.Kind == summary.Zero && api.MayBeReference(s.top.Signature.Results().At(i).Type()) {
 			well.Results[i] = summary.Value{}
 		}
 	}

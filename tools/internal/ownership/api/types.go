@@ -183,6 +183,13 @@ func IsStructValue(t types.Type) bool {
 	return false
 }
 
+// MayBeReference reports whether the zero value of a type is no reference: a Ref, a ByteRef, or
+// a struct that may hold one.
+func MayBeReference(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
 // IsBasic reports whether the values of a type are numbers, strings or booleans.
 func IsBasic(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Basic)
