@@ -166,7 +166,7 @@ func (l *leaks) ofParameters(exits []exit) {
 		if id == 0 || !l.Objects[id].Single {
 			continue
 		}
-		leak, gave := l.stillHas(exits, id)
+		leak, gave := l.stillHas(slices.DeleteFunc(slices.Clone(exits), func(e exit) bool { return l.isAbsent(e, i) }), id)
 		if leak == nil {
 			continue
 		}
@@ -180,12 +180,31 @@ func (l *leaks) ofParameters(exits []exit) {
 		}
 		l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
 		for k := range exits { // callers have handed the reference over all the same
-			if f := exits[k].st.Fate(id); f.Status == fate.Live {
+			if f := exits[k].st.Fate(id); f.Status == fate.Live && !l.isAbsent(exits[k], i) {
 				f.Status, f.At = fate.Dead, p.Pos()
 				exits[k].st.SetFate(id, f)
 			}
 		}
 	}
+}
+
+// isAbsent reports whether a path knows that there is no reference in a parameter: callers pass
+// it with an error, or with a bool, that the same call has returned, and that says so.
+func (l *leaks) isAbsent(e exit, parameter int) bool {
+	object, _ := l.where.top.Object().(*types.Func)
+	for j, p := range l.where.top.Params {
+		told := l.Terms.Param(j)
+		switch {
+		case api.IsError(p.Type()):
+			told = l.Terms.Binary(token.EQL, told, l.Terms.Nil())
+		case !api.IsBool(p.Type()):
+			continue
+		}
+		if well, known := e.st.Facts.Decide(l.Terms, told); known && !well && l.pkg.ComeTogether(object, parameter, j) {
+			return true
+		}
+	}
+	return false
 }
 
 // isTold reports whether the last result tells the caller that a parameter was taken: it is

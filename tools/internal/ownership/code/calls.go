@@ -36,6 +36,22 @@ func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 	return false
 }
 
+// ComeTogether reports whether some caller passes, as arguments number i and j, two results of
+// one call: what the one is tells about the other.
+func (p *Package) ComeTogether(fn *types.Func, i, j int) bool {
+	for _, call := range p.Callers(fn) {
+		if i >= len(call.Args) || j >= len(call.Args) {
+			continue
+		}
+		a, ok := call.Args[i].(*ssa.Extract)
+		b, both := call.Args[j].(*ssa.Extract)
+		if ok && both && a.Tuple == b.Tuple {
+			return true
+		}
+	}
+	return false
+}
+
 // CallersKeep reports whether some caller may have a reference to argument number i besides
 // the one that it gives away: it counts its references, or puts the argument somewhere, too.
 func (p *Package) CallersKeep(fn *types.Func, i int, counts func(*ssa.CallCommon) bool) bool {
