@@ -634,7 +634,7 @@ func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.F
 			return s
 		}
 	} else if x.pkg.Has(fn) {
-		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) && !returnsAnything(fn) {
 			return nil
 		}
 		return x.explore(fn)
@@ -667,6 +667,20 @@ func decides(fn *ssa.Function) bool {
 }
 
 const maxDeciding = 12 // blocks
+
+// returnsAnything reports whether a function is small, and a result has the type of one of its
+// type parameters: for some callers, that is a reference.
+func returnsAnything(fn *ssa.Function) bool {
+	if len(fn.Blocks) > maxDeciding {
+		return false
+	}
+	for v := range fn.Signature.Results().Variables() {
+		if _, ok := types.Unalias(v.Type()).(*types.TypeParam); ok {
+			return true
+		}
+	}
+	return false
+}
 
 // makesHolder reports whether a function is one that may make a struct for functions, such
 // as those which a Close calls, and small: then it is worth knowing that the struct is new.

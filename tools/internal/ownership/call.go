@@ -196,7 +196,7 @@ func (x *explorer) cleanups(s *site) (released []fate.ID) {
 func (x *explorer) target(s *site) (*ssa.Function, *types.Func) {
 	if s.common.IsInvoke() {
 		s.args = append([]term.Term{s.fn}, s.args...)
-		return nil, s.common.Method
+		return nil, code.Invoked(s.common)
 	}
 	fn, _ := x.Terms.Node(s.fn).Tag.(*ssa.Function)
 	if c, ok := x.Closures[s.fn]; ok {

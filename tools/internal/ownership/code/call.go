@@ -33,11 +33,23 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 	return Generic(callee)
 }
 
+// Invoked returns the method of an interface that a call calls. A conversion from another
+// interface does not change which method that is.
+func Invoked(call *ssa.CallCommon) *types.Func {
+	if converted, ok := call.Value.(*ssa.ChangeInterface); ok {
+		object, _, _ := types.LookupFieldOrMethod(converted.X.Type(), false, call.Method.Pkg(), call.Method.Name())
+		if method, ok := object.(*types.Func); ok {
+			return method
+		}
+	}
+	return call.Method
+}
+
 // Object returns the declared function, or the method of an interface, that a call names;
 // otherwise nil.
 func Object(call *ssa.CallCommon) *types.Func {
 	if call.IsInvoke() {
-		return call.Method
+		return Invoked(call)
 	}
 	if callee := Callee(call); callee != nil {
 		fn, _ := callee.Object().(*types.Func)
