@@ -6,9 +6,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 )
 
-// This file is about objects of pools that count their references themselves, such as
-// those of a sync.Pool with an atomic counter. Once there are several references, the pool
-// does not know when the last one is given up, so the object is not followed any more.
+// This file is about objects whose references a program counts itself, such as those of a
+// sync.Pool with an atomic counter. Once there are several references, the pool does not know
+// when the last one is given up, so the object is not followed any more; nor is one with
+// methods for counting whose counter is changed past them.
 
 // countByHand notes a call that makes several references to an object, by its name or by
 // what it does with a counter.
@@ -17,7 +18,13 @@ func (x *explorer) countByHand(st *memory.State, s *site, fn *types.Func) {
 		return
 	}
 	r, ok := x.Roles[s.args[0]] // of the counter, too
-	if !ok || !x.Objects[r.Object].Lossy() {
+	if !ok {
+		return
+	}
+	if !x.Objects[r.Object].Lossy() {
+		if x.pkg.ChangesCount(s.common) {
+			st.ToTopLive(r.Object)
+		}
 		return
 	}
 	isMethod := fn.Signature().Recv() != nil

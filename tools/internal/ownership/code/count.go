@@ -62,18 +62,32 @@ func (p *Package) Raises(call *ssa.CallCommon) bool {
 	return n == nil || constant.Compare(n, token.GEQ, constant.MakeInt64(least))
 }
 
-// RaisesOwn reports whether a method of this package raises a counter in its receiver.
+// ChangesCount reports whether a call adds to a counter, or takes something away from it.
+func (p *Package) ChangesCount(call *ssa.CallCommon) bool {
+	field, _ := atomically(call)
+	return field != nil && p.isCounter(field) && strings.HasPrefix(call.StaticCallee().Name(), "Add")
+}
+
+// RaisesOwn reports whether a method of this package raises a counter in its receiver, itself
+// or by another method of the same receiver.
 func (p *Package) RaisesOwn(method *types.Func) bool {
 	fn := p.Declared(method)
-	if fn == nil {
-		return false
-	}
+	return fn != nil && p.raisesOwn(fn, map[*ssa.Function]bool{})
+}
+
+func (p *Package) raisesOwn(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	seen[fn] = true
 	for instr := range Instructions(fn) {
 		call, ok := instr.(ssa.CallInstruction)
-		if !ok || !p.Raises(call.Common()) {
+		if !ok || len(call.Common().Args) == 0 {
 			continue
 		}
-		if field, ok := call.Common().Args[0].(*ssa.FieldAddr); ok && field.X == fn.Params[0] {
+		receiver := call.Common().Args[0]
+		if field, ok := receiver.(*ssa.FieldAddr); ok && field.X == fn.Params[0] && p.Raises(call.Common()) {
+			return true
+		}
+		callee := Callee(call.Common())
+		if callee != nil && receiver == fn.Params[0] && p.Has(callee) && !seen[callee] && p.raisesOwn(callee, seen) {
 			return true
 		}
 	}
