@@ -128,6 +128,9 @@ func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 			if _, constant := r.Val.(*ssa.Const); !constant && r.Addr == addr && isTurn(r.Block(), use) {
 				all = append(all, Fill{InLoop: true, at: r.Block()})
 			}
+			if r.Val == addr && isElsewhere(r.Addr) { // others find it there, and may assign the variable
+				all = append(all, Fill{InLoop: true, at: r.Block()})
+			}
 		case *ssa.MakeClosure:
 			for k, b := range r.Bindings {
 				if b == addr && fillsBound(r, k) {
@@ -139,6 +142,12 @@ func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 		}
 	}
 	return all
+}
+
+// isElsewhere reports whether an address is not that of a variable.
+func isElsewhere(addr ssa.Value) bool {
+	_, isVariable := addr.(*ssa.Alloc)
+	return !isVariable
 }
 
 // givenAs lists the calls that get an address, or a function literal.

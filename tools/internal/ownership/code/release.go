@@ -31,23 +31,45 @@ func Released(v ssa.Value) bool {
 	return false
 }
 
-// sameVariable returns a value, and what else is loaded from the variable that it was
-// loaded from.
+// sameVariable returns a value, and what else is loaded from the variable, or from the field
+// of a variable, that it was loaded from.
 func sameVariable(v ssa.Value) []ssa.Value {
 	cells := []ssa.Value{v}
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return cells
 	}
-	cells = append(cells, load.X)
-	if referrers := load.X.Referrers(); referrers != nil {
-		for _, r := range *referrers {
-			if other, ok := r.(*ssa.UnOp); ok {
-				cells = append(cells, other)
+	for _, addr := range sameField(load.X) {
+		cells = append(cells, addr)
+		if referrers := addr.Referrers(); referrers != nil {
+			for _, r := range *referrers {
+				if other, ok := r.(*ssa.UnOp); ok {
+					cells = append(cells, other)
+				}
 			}
 		}
 	}
 	return cells
+}
+
+// sameField returns an address, and if it is that of a field of a local variable, the other
+// places where the function takes it.
+func sameField(addr ssa.Value) []ssa.Value {
+	field, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return []ssa.Value{addr}
+	}
+	variable, ok := field.X.(*ssa.Alloc)
+	if !ok {
+		return []ssa.Value{addr}
+	}
+	var all []ssa.Value
+	for _, r := range *variable.Referrers() {
+		if other, ok := r.(*ssa.FieldAddr); ok && other.Field == field.Field {
+			all = append(all, other)
+		}
+	}
+	return all
 }
 
 // Releases reports whether a call is one of rcpool's Release or Drop.
