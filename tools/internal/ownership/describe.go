@@ -204,6 +204,9 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		// Still there: the caller keeps it, if that is how it is used.
 	case f.Count > 0:
 		add(summary.Retains, 0, f.Count)
+		if f.Kept > 0 { // a callee has put it somewhere, perhaps with these references
+			add(summary.Exposes, 0, 0)
+		}
 	case f.Used && object.Family == nil:
 		add(summary.Uses, 0, 0)
 	}

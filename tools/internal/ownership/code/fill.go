@@ -29,7 +29,7 @@ func Fills(v ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 			all = append(all, Fill{InLoop: true})
 		}
 	case *ssa.UnOp:
-		if base := AllocOf(v.X); v.Op == token.MUL && base != nil && base.Parent() == use.Parent() {
+		if base := variableAt(v.X); v.Op == token.MUL && base != nil && base.Parent() == use.Parent() {
 			all = fillsOf(base, use)
 			all = slices.DeleteFunc(all, func(f Fill) bool { return emptiedSince(f.at, v, use) })
 		}
@@ -116,6 +116,66 @@ func AllocOf(addr ssa.Value) *ssa.Alloc {
 	}
 }
 
+// variableAt is like AllocOf, but it follows pointers in variables that have only one value.
+func variableAt(addr ssa.Value) *ssa.Alloc {
+	for range longestWay {
+		if base := AllocOf(addr); base != nil {
+			return base
+		}
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		case *ssa.UnOp:
+			if addr = onlyValue(a.X); addr == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// onlyValue returns the value of a variable that is assigned once in its function, which no
+// function literal assigns; otherwise nil.
+func onlyValue(variable ssa.Value) (only ssa.Value) {
+	alloc, ok := variable.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *alloc.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if only != nil || r.Addr != alloc {
+				return nil
+			}
+			only = r.Val
+		case *ssa.MakeClosure:
+			for k, b := range r.Bindings {
+				if fn, ok := r.Fn.(*ssa.Function); b == alloc && (!ok || !onlyLoaded(fn.FreeVars[k])) {
+					return nil
+				}
+			}
+		default:
+			return nil
+		}
+	}
+	return only
+}
+
+func onlyLoaded(captured *ssa.FreeVar) bool {
+	return !slices.ContainsFunc(*captured.Referrers(), func(r ssa.Instruction) bool {
+		switch r.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+			return false
+		}
+		return true
+	})
+}
+
 // fillsOf lists what may assign a variable, or a part of one, whose address is given.
 func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 	for _, r := range *addr.Referrers() {
@@ -128,8 +188,8 @@ func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 			if _, constant := r.Val.(*ssa.Const); !constant && r.Addr == addr && isTurn(r.Block(), use) {
 				all = append(all, Fill{InLoop: true, at: r.Block()})
 			}
-			if r.Val == addr && isElsewhere(r.Addr) { // others find it there, and may assign the variable
-				all = append(all, Fill{InLoop: true, at: r.Block()})
+			if r.Val == addr {
+				all = append(all, fillsFrom(r, use)...)
 			}
 		case *ssa.MakeClosure:
 			for k, b := range r.Bindings {
@@ -144,10 +204,22 @@ func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 	return all
 }
 
-// isElsewhere reports whether an address is not that of a variable.
-func isElsewhere(addr ssa.Value) bool {
-	_, isVariable := addr.(*ssa.Alloc)
-	return !isVariable
+// fillsFrom lists what may assign a variable whose address is stored: whatever does so by way
+// of a variable that has the address, or others, who find it elsewhere.
+func fillsFrom(stored *ssa.Store, use *ssa.BasicBlock) (all []Fill) {
+	pointer, ok := stored.Addr.(*ssa.Alloc)
+	if !ok || onlyValue(pointer) == nil {
+		return []Fill{{InLoop: true, at: stored.Block()}}
+	}
+	for _, r := range *pointer.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			all = append(all, fillsOf(r, use)...)
+		case *ssa.MakeClosure:
+			all = append(all, givenTo(r, use)...)
+		}
+	}
+	return all
 }
 
 // givenAs lists the calls that get an address, or a function literal.
