@@ -54,7 +54,7 @@ func (x *explorer) load(st *memory.State, addr term.Term, t types.Type, i ssa.In
 	if root := x.Terms.Root(addr); x.Terms.Node(root).Kind == term.Alloc && !st.Shared[root] {
 		if st.WholeKnown(addr, root) && !x.inElement(addr) {
 			if api.IsStructValue(t) && st.HasParts(addr) {
-				return x.Terms.Load(addr)
+				return x.loadStruct(st, addr, t)
 			}
 			return x.Terms.ZeroOf(t)
 		}
