@@ -55,6 +55,9 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if trivial && chosen != 0 && chosen != k+1 {
 			continue // it was called with the same arguments before, at another place
 		}
+		if s.isDiscarded() && sum.Substitutes(k) {
+			continue // the caller knows that the argument is not nil
+		}
 		after := st
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()

@@ -34,6 +34,15 @@ type site struct {
 // inLoop reports whether the call is made in a loop.
 func (s *site) inLoop() bool { return s.f != nil && s.f.InLoop(s.instr.Block()) }
 
+// isDiscarded reports whether nothing is done with what the call returns.
+func (s *site) isDiscarded() bool {
+	call, ok := s.instr.(*ssa.Call)
+	return ok && !slices.ContainsFunc(*call.Referrers(), func(use ssa.Instruction) bool {
+		_, isDebug := use.(*ssa.DebugRef)
+		return !isDebug
+	})
+}
+
 // typeOf returns the type of the parameter for an argument. It is nil for the receiver.
 func (s *site) typeOf(arg int) types.Type {
 	params := s.common.Signature().Params()

@@ -277,6 +277,22 @@ func (s *Summary) MayKeep(o Outcome, p place.Place) bool {
 	})
 }
 
+// Substitutes reports whether outcome k returns something that its caller owns, because an
+// argument is nil which other outcomes return as it is.
+func (s *Summary) Substitutes(k int) bool {
+	for i, made := range s.Outcomes[k].Results {
+		if !made.Owns() {
+			continue
+		}
+		for _, other := range s.Outcomes {
+			if i < len(other.Results) && other.Results[i].Kind == AtPlace && slices.Contains(s.Outcomes[k].When, Condition{Place: other.Results[i].Place, Is: "nil"}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // OwnsUntold reports whether the caller owns what result k is, or has, in some outcomes and not
 // in others, and may not tell by its other results which: told reports whether it looks at one.
 func (s *Summary) OwnsUntold(k int, told func(result int) bool) bool {
