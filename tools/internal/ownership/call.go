@@ -459,6 +459,11 @@ func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Ty
 	case st.Fates[r.Object] == nil: // nothing has happened to it on this path
 	case r.As != fate.AsReference:
 		st.GoesAlong(o.Lease)
+		if r.As == fate.AsAlias && o.Lossy() && returns(s, t) { // perhaps more of the same memory, for which nobody needs the object
+			f := st.Fate(r.Object)
+			f.Passed = true
+			st.SetFate(r.Object, f)
+		}
 	case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):
 		f := st.Fate(r.Object) // a method of the API itself, which says what it does
 		f.Passed, f.Abroad = true, true
@@ -472,6 +477,16 @@ func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Ty
 		x.passedOn(&f, t, s)
 		st.SetFate(r.Object, f)
 	}
+}
+
+// returns reports whether a call has a result of a type, as that of a function that appends.
+func returns(s *site, t types.Type) bool {
+	for v := range s.common.Signature().Results().Variables() {
+		if t != nil && types.Identical(v.Type(), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // isGeneric reports whether a function, or the type that it is a method of, has type
