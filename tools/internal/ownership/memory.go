@@ -318,7 +318,7 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
-		kept = v != nil && (x.pkg.IsReused(v) || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
+		kept = v != nil && (x.pkg.IsReused(v) && !x.isGivenAnew(o, v) || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
 	} else if n.Kind == term.Index {
 		kept = kept || x.isSplit(n.A)
 	} else if r.As == fate.AsBorrow {
@@ -329,6 +329,12 @@ func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
 			x.Roles[v] = fate.Alias(r.Object)
 		}
 	}
+}
+
+// isGivenAnew reports whether who takes an object out of its pool gives it the memory of a field.
+func (x *explorer) isGivenAnew(o *fate.Object, field *types.Var) bool {
+	pool, ok := x.Terms.Node(o.Pool).Tag.(*ssa.Global)
+	return ok && x.Terms.Node(o.Pool).Kind == term.Global && x.pkg.IsGivenAnew(pool, field)
 }
 
 // project is a field of a struct that is a value, or of a struct in it.
