@@ -39,7 +39,7 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 		}
 	}
 	for _, e := range code.Beside(cond) {
-		d.ofResult(e)
+		d.ofResult(e, code.IsNilTestOf(cond, e.Call))
 	}
 	for _, t := range held {
 		r, ok := d.Roles[t]
@@ -58,15 +58,16 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 // ofResult handles a result of a call of which another result decides a condition, as when
 // a status is computed from an error. The condition may be what tells the program whether the
 // result is a reference that it owns, unless what the callee does is told by the results that
-// the condition does not depend on.
-func (d *doubts) ofResult(b code.Companion) {
+// the condition does not depend on. A test of the error itself is not decided if the callee
+// returns what it owns beside an error of which it knows nothing: that is no doubt.
+func (d *doubts) ofResult(b code.Companion, isTest bool) {
 	sum := d.summaryOf(b.Call)
 	if sum == nil || !sum.OwnsUntold(b.Result.Index, b.Tells) {
 		return
 	}
 	t := d.st.Value(b.Result)
 	for _, id := range d.st.Reachable(t) {
-		if d.st.Fate(id).Owned() {
+		if d.st.Fate(id).Owned() && !isTest {
 			d.st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] = 1
 		}
 	}

@@ -125,6 +125,16 @@ func Beside(cond ssa.Value) (all []Companion) {
 	return all
 }
 
+// IsNilTestOf reports whether a condition compares a result of a call with nil.
+func IsNilTestOf(cond ssa.Value, call *ssa.Call) bool {
+	test, ok := cond.(*ssa.BinOp)
+	if !ok || !IsZeroValue(test.Y) {
+		return false
+	}
+	result, ok := test.X.(*ssa.Extract)
+	return ok && result.Tuple == call
+}
+
 // isNilTestedBefore reports whether the function knows at an instruction whether a value is
 // nil: the instruction is behind one side of a condition on that.
 func isNilTestedBefore(v ssa.Value, at ssa.Instruction) bool {
