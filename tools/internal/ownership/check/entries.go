@@ -41,7 +41,7 @@ func (p *Package) overwrites(update *ssa.MapUpdate, found *ssa.Lookup) bool {
 	}
 	way := entryWay{p, update, found, map[*ssa.BasicBlock]bool{}}
 	for _, b := range update.Parent().Blocks {
-		if present := way.presentAfter(b); present != nil && way.leads(present) {
+		if present := way.presentAfter(b); present != nil && way.leads(present, code.CourseFrom(b, present)) {
 			return true
 		}
 	}
@@ -96,7 +96,7 @@ func (w *entryWay) isFound(call *ssa.Call) bool {
 
 // leads reports whether a way leads from a block to the update, without another lookup,
 // and past nothing that may remove the entry.
-func (w *entryWay) leads(b *ssa.BasicBlock) bool {
+func (w *entryWay) leads(b *ssa.BasicBlock, so code.Course) bool {
 	if w.seen[b] {
 		return false
 	}
@@ -109,11 +109,14 @@ func (w *entryWay) leads(b *ssa.BasicBlock) bool {
 			return false
 		}
 	}
-	if present := w.presentAfter(b); present != nil {
-		return w.leads(present)
-	}
-	for _, next := range b.Succs {
-		if w.leads(next) {
+	return w.goesOn(b, so)
+}
+
+// goesOn reports whether a way leads from the end of a block to the update.
+func (w *entryWay) goesOn(b *ssa.BasicBlock, so code.Course) bool {
+	present := w.presentAfter(b)
+	for _, next := range so.Turns(b) {
+		if (present == nil || next.To == present) && w.leads(next.To, next.Course) {
 			return true
 		}
 	}

@@ -80,3 +80,80 @@ func index(in []rcpool.Ref[Quote]) (sum int) {
 	}
 	return sum
 }
+
+// What was found sets an error, and then nothing is put there.
+type builder struct {
+	table
+	err error
+}
+
+func (b *builder) add(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if _, ok := b.last[symbol]; ok && b.err == nil {
+		b.err = errTwice
+	}
+	if b.err == nil {
+		b.last[symbol] = quote
+		return
+	}
+	quote.Release()
+}
+
+// It sets a flag.
+func (t *table) addOnce(quote rcpool.Ref[Quote]) bool {
+	symbol, fresh := quote.Value().Symbol, true
+	if _, ok := t.last[symbol]; ok {
+		fresh = false
+	}
+	if fresh {
+		t.last[symbol] = quote
+	} else {
+		quote.Release()
+	}
+	return fresh
+}
+
+// It is counted, and the result tells the rest.
+func (t *table) addCounted(quote rcpool.Ref[Quote]) bool {
+	symbol := quote.Value().Symbol
+	_, ok := t.last[symbol]
+	fresh := !ok
+	if ok {
+		t.count++
+	}
+	if fresh {
+		t.last[symbol] = quote
+		return true
+	}
+	quote.Release()
+	return false
+}
+
+// It is dropped on the way on which the quote is put there.
+func (t *table) addOrReplace(quote rcpool.Ref[Quote], force bool) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok && !force {
+		quote.Release()
+		return
+	}
+	if force {
+		t.drop(symbol)
+	}
+	t.last[symbol] = quote
+}
+
+// A local error decides.
+func (t *table) addChecked(quote rcpool.Ref[Quote]) (err error) {
+	symbol := quote.Value().Symbol
+	if old, ok := t.last[symbol]; ok && old.Value().At > 0 {
+		err = errTwice
+	} else if ok {
+		err = errOld
+	}
+	if err != nil {
+		quote.Release()
+		return err
+	}
+	t.last[symbol] = quote
+	return nil
+}

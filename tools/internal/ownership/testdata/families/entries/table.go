@@ -2,7 +2,16 @@
 // into an entry that was looked at before.
 package entries
 
-import "github.com/rcpool/rcpool"
+import (
+	"errors"
+
+	"github.com/rcpool/rcpool"
+)
+
+var (
+	errTwice = errors.New("there is one already")
+	errOld   = errors.New("there is an old one")
+)
 
 type Quote struct {
 	Symbol string

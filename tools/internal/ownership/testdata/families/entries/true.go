@@ -80,3 +80,61 @@ func (t *table) setSeen(quote rcpool.Ref[Quote]) (late bool) {
 	t.last[symbol] = quote // want "leak: "
 	return late
 }
+
+// The error is that of another entry.
+func (b *builder) set(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if b.err != nil {
+		quote.Release()
+		return
+	}
+	if _, ok := b.last[symbol]; ok {
+		b.count++
+	}
+	if b.err == nil {
+		b.last[symbol] = quote // want "leak: "
+		return
+	}
+	quote.Release()
+}
+
+// The flag says something else.
+func (t *table) setNamed(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	named := symbol != ""
+	if _, ok := t.last[symbol]; ok {
+		t.count++
+	}
+	if named {
+		t.last[symbol] = quote // want "leak: "
+		return
+	}
+	quote.Release()
+}
+
+// It is dropped on the other way.
+func (t *table) setOrReplace(quote rcpool.Ref[Quote], force bool) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok && force {
+		t.drop(symbol)
+	}
+	if !force {
+		t.count++
+	}
+	t.last[symbol] = quote // want "leak: "
+}
+
+// What was counted before does not tell whether there is one.
+func (t *table) setFew(quote rcpool.Ref[Quote]) {
+	t.count++
+	symbol := quote.Value().Symbol
+	if old, ok := t.last[symbol]; ok && old.Value().At > quote.Value().At {
+		quote.Release()
+		return
+	}
+	if t.count > 8 {
+		quote.Release()
+		return
+	}
+	t.last[symbol] = quote // want "leak: "
+}
