@@ -261,7 +261,9 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 		if p.ThroughElement() { // one of many, unknown which
 			d.caller.expose(p)
 		}
-		return summary.Value{Kind: summary.AtPlace, Place: p}
+		if !p.ThroughElement() || !isTested { // else callers, who do not find it, know at least that
+			return summary.Value{Kind: summary.AtPlace, Place: p}
+		}
 	}
 	if isTested {
 		return summary.Value{Kind: summary.NotNil}

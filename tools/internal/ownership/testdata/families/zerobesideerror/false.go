@@ -2,6 +2,7 @@ package zerobesideerror
 
 import (
 	"errors"
+	"io"
 
 	"test/families/zerobesideerror/fault"
 )
@@ -103,4 +104,41 @@ func difference(f *file, left, right int) (int, error) {
 	}
 	defer r.Release()
 	return l.Value().Size - r.Value().Size, nil
+}
+
+// The error is that of an entry, which callers do not see.
+func await(g *group, key string) (int, error) {
+	page, err := g.wait(key)
+	if err != nil {
+		return 0, err
+	}
+	n := page.Value().Size
+	page.Release()
+	return n, nil
+}
+
+// The same with bytes.
+func awaitText(g *group, keys []string) (n int) {
+	for _, key := range keys {
+		text, err := g.waitText(key)
+		if err != nil {
+			continue
+		}
+		if text.Len() == 0 {
+			panic("no text")
+		}
+		n += len(text.Value())
+		text.Release()
+	}
+	return n
+}
+
+// The error of the reader is translated, and there is no text beside it.
+func readText(r io.Reader) (int, error) {
+	text, err := textOf(r)
+	if err != nil {
+		return 0, err
+	}
+	defer text.Release()
+	return text.Len(), nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/rcpool/rcpool"
+	"github.com/rcpool/rcpool/stdpool"
 
 	"test/families/zerobesideerror/fault"
 )
@@ -142,4 +143,50 @@ func inRange(no int) error {
 		return errNoPage
 	}
 	return nil
+}
+
+// A flight is a request that others wait for.
+type flight struct {
+	done chan struct{}
+	page rcpool.Ref[Page]
+	text stdpool.ByteRef
+	err  error
+}
+
+type group struct{ flights map[string]*flight }
+
+// wait returns the page of a flight, or its error.
+func (g *group) wait(key string) (rcpool.Ref[Page], error) {
+	f, ok := g.flights[key]
+	if !ok {
+		return rcpool.Ref[Page]{}, errNoPage
+	}
+	<-f.done
+	if f.err != nil {
+		return rcpool.Ref[Page]{}, f.err
+	}
+	return f.page.Retain(), nil
+}
+
+// waitText returns the text.
+func (g *group) waitText(key string) (stdpool.ByteRef, error) {
+	if f, ok := g.flights[key]; ok {
+		<-f.done
+		if f.err != nil {
+			return stdpool.ByteRef{}, f.err
+		}
+		return f.text.Retain(), nil
+	}
+	text := stdpool.Bytes(8)
+	return text, nil
+}
+
+// textOf returns the text, or what translate makes of the error.
+func textOf(r io.Reader) (stdpool.ByteRef, error) {
+	text := stdpool.Bytes(64)
+	if _, err := io.ReadFull(r, text.Value()); err != nil {
+		text.Release()
+		return stdpool.ByteRef{}, translate(err)
+	}
+	return text, nil
 }

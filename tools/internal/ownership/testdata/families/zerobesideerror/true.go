@@ -2,6 +2,7 @@ package zerobesideerror
 
 import (
 	"errors"
+	"io"
 
 	"github.com/rcpool/rcpool"
 
@@ -105,4 +106,39 @@ func differenceLost(f *file, left, right int) (int, error) {
 	l.Release()
 	r.Release()
 	return n, nil
+}
+
+// There is no page beside the error.
+func awaitAny(g *group, key string) (int, error) {
+	page, err := g.wait(key)
+	if err != nil {
+		page.Release() // want "zero-ref: "
+		return 0, err
+	}
+	n := page.Value().Size
+	page.Release()
+	return n, nil
+}
+
+// The text is kept if it is empty.
+func awaitSome(g *group, key string) (int, error) {
+	text, err := g.waitText(key) // want "leak: "
+	if err != nil {
+		return 0, err
+	}
+	if text.Len() == 0 {
+		return 0, errCorrupt
+	}
+	n := len(text.Value())
+	text.Release()
+	return n, nil
+}
+
+// The text is kept.
+func readAll(r io.Reader) (int, error) {
+	text, err := textOf(r) // want "leak: "
+	if err != nil {
+		return 0, err
+	}
+	return text.Len(), nil
 }
