@@ -344,6 +344,7 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	}
 	if object != nil && x.pkg.StaysOutside(s.common, object) {
 		x.keepers.called(st, s, false)
+		x.caller.noteFound(st)
 		st.ForgetUnder(s.args)
 	} else {
 		x.forget(st, s)

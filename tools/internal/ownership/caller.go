@@ -44,10 +44,28 @@ func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
 // noteFound notes which plain parameters are where others find them.
 func (c *callerEffects) noteFound(st *memory.State) {
 	for addr, v := range st.Cells {
-		if _, isPlace := place.Of(c.Terms, v); isPlace && !st.Local(addr) && v != c.Terms.Load(addr) {
+		if !st.Local(addr) && v != c.Terms.Load(addr) {
 			c.noteExposed(st, v)
 		}
 	}
+}
+
+// noteBehind notes which plain parameters are in memory of this function that a value points to:
+// they go where the value goes.
+func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
+	seen := map[term.Term]bool{}
+	var note func(base term.Term)
+	note = func(base term.Term) {
+		if c.Terms.Node(base).Kind != term.Alloc || seen[base] {
+			return
+		}
+		seen[base] = true
+		for _, part := range append(st.PartsOf(base), st.Cells[base]) {
+			c.noteExposed(st, part)
+			note(part)
+		}
+	}
+	note(v)
 }
 
 // noteAppended notes where a plain parameter is that was appended to a list which the

@@ -208,6 +208,10 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 	if n.list != 0 && k.appendsCleanup(k.st, k.s, n.list, n.value, made) {
 		return
 	}
+	roles, borrowed := k.roles(n.value)
+	if !borrowed { // what this function owned of it is the container's now
+		k.st.Lose(n.value)
+	}
 	if n.list == 0 || k.Terms.Node(k.Terms.Root(n.list)).Kind == term.Alloc {
 		return
 	}
@@ -216,7 +220,6 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 		passed.List = p
 		k.caller.noteEffect(k.st, n.value, passed)
 	}
-	roles, borrowed := k.roles(n.value)
 	if !borrowed || k.inPooled(n.list) {
 		return
 	}

@@ -719,6 +719,7 @@ func (x *explorer) handOn(st *memory.State, v term.Term, how fate.Handover, pos 
 	}
 	if _, ok := place.Of(x.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
 		x.caller.noteLoan(st, v, how, addr)
+		x.caller.noteBehind(st, v)
 	}
 	st.Expose(v)
 }
