@@ -310,6 +310,9 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 		if sets[i] != 0 && values[i] != 0 {
 			x.applyAssignment(st, s, fn, sets[i], values[i], touched)
 			onlyThere(st, o, names, sets[i], values[i])
+		} else if list, had := st.Cells[sets[i]]; had && o.Sets[i].To.Kind == summary.AliasOf { // a part of it, unknown which
+			st.Drain(list)
+			st.Cells[sets[i]] = st.Overwritten(sets[i], s.instr)
 		}
 	}
 	switch len(parts) {

@@ -108,3 +108,41 @@ func relabel(table, label string, at int) int {
 	defer labelled.close()
 	return len(labelled.table) + r.at
 }
+
+type ring2 struct {
+	slots [4]record
+	n     int
+}
+
+// A ring takes records over by value.
+func (r *ring2) push(rec record) {
+	r.slots[r.n%len(r.slots)].close()
+	r.slots[r.n%len(r.slots)] = rec
+	r.n++
+}
+
+func (r *ring2) note(row rcpool.Ref[Row]) {
+	r.push(record{row: row, table: "b"})
+}
+
+func (r *ring2) clear() {
+	for i := range r.slots {
+		r.slots[i].close()
+	}
+}
+
+type notes2 struct{ ring ring2 }
+
+func (n *notes2) keep(row rcpool.Ref[Row]) {
+	if row.Value().ID > 9 {
+		row.Release()
+		return
+	}
+	n.ring.note(row)
+}
+
+func noteAll2() {
+	n := new(notes2)
+	defer n.ring.clear()
+	n.keep(rows.Get())
+}

@@ -117,3 +117,35 @@ func relabelTwice(table, label string, at int) int {
 	r.row.Release() // want "double-release: "
 	return n
 }
+
+type ring1 struct {
+	slots [4]record
+	n     int
+}
+
+func (r *ring1) push(rec record) {
+	r.slots[r.n%len(r.slots)].close()
+	r.slots[r.n%len(r.slots)] = rec
+	r.n++
+}
+
+// A record that nobody wants goes nowhere.
+func (r *ring1) note(at int) {
+	rec := makeRecord("a", at) // want "leak: "
+	if rec.id() > 9 {
+		return
+	}
+	r.push(record{row: rec.row, table: "b"})
+}
+
+func (r *ring1) clear() {
+	for i := range r.slots {
+		r.slots[i].close()
+	}
+}
+
+func noteAll1() {
+	r := new(ring1)
+	defer r.clear()
+	r.note(1)
+}
