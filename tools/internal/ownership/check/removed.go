@@ -11,10 +11,10 @@ import (
 )
 
 // This file is about objects that are removed from the container that owns them, and given
-// to nobody: an entry of a map is deleted, or what is received from a channel is only
-// looked at. All references in the container are its own, and all that the package takes out
-// of it is removed from it at once. So what is in it was not released, and what is removed
-// is lost.
+// to nobody: an entry of a map is deleted, a list is cut or cleared after a loop has only
+// looked at its elements, or what is received from a channel is only looked at. All references
+// in the container are its own, and all that the package takes out of it is removed from it at
+// once. So what is in it was not released, and what is removed is lost.
 
 // checkRemoved reports objects that are removed and not released.
 func (p *Package) checkRemoved(l *holding.Ledger) {
@@ -24,16 +24,17 @@ func (p *Package) checkRemoved(l *holding.Ledger) {
 		}
 		for _, out := range h.Outs {
 			if len(out.Takes) == 0 && isReceive(out.From) {
-				p.Reporter.ReportAt(out.Pos, mistake.Removed{Received: true}, placesOf(h.Puts)...)
+				p.Reporter.ReportAt(out.Pos, mistake.Removed{Received: true, Held: h.IsHeld()}, placesOf(h.Puts)...)
 			}
 		}
-		d := deletion{p, h}
-		if !isMap(h.Field) || !d.removesTaken() {
+		d := deletion{Package: p, Holding: h}
+		if d.released, d.given = d.staysAfter(); d.given || !isContainer(h.Field.Type()) {
 			continue
 		}
 		for _, removal := range h.Removals {
-			if call, ok := removal.(*ssa.Call); ok && code.Builtin(&call.Call) == "delete" && d.loses(call) {
-				p.Reporter.ReportAt(call.Pos(), mistake.Removed{}, placesOf(h.Puts)...)
+			if d.loses(removal) {
+				_, isEntry := deletedKey(removal)
+				p.Reporter.ReportAt(removal.Pos(), mistake.Removed{Several: !isEntry, Held: h.IsHeld()}, placesOf(h.Puts)...)
 			}
 		}
 	}
@@ -61,29 +62,36 @@ func isReceive(instr ssa.Instruction) bool {
 type deletion struct {
 	*Package
 	*holding.Holding
+	released bool // some of what is in it may have been released
+	given    bool // or given to another owner
 }
 
-// removesTaken reports whether each object that is taken out of the map is removed from it by
-// the same function, before or after: then what is in the map was not taken.
-func (d deletion) removesTaken() bool {
+// staysAfter reports whether an object may stay in the container that was released, or given to
+// another owner: the same function does not remove it, before or after.
+func (d deletion) staysAfter() (released, given bool) {
 	isRemoval := func(instr ssa.Instruction) bool { return slices.Contains(d.Removals, instr) }
 	for _, out := range d.Outs {
 		for _, take := range out.Takes {
 			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
 				return removal.Parent() == take.Parent() && dominates(removal, take)
 			})
-			if !before && (isReturn(take) || code.Leads(take, isReturn, isRemoval)) {
-				return false
+			if before || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
+				continue
+			}
+			if d.isRelease(take) {
+				released = true
+			} else {
+				given = true
 			}
 		}
 	}
-	return true
+	return released, given
 }
 
-// loses reports whether a call deletes an entry that is there, and the function takes nothing
-// out of the map.
-func (d deletion) loses(deleted *ssa.Call) bool {
-	fn := deleted.Parent()
+// loses reports whether a removal is of something that is there, and the function takes nothing
+// out of the container.
+func (d deletion) loses(removal ssa.Instruction) bool {
+	fn := removal.Parent()
 	if fn.Parent() != nil {
 		return false
 	}
@@ -93,10 +101,13 @@ func (d deletion) loses(deleted *ssa.Call) bool {
 			takers[code.Outermost(take.Parent())] = true
 		}
 	}
-	if takers[fn] || anyBefore(deleted, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) {
+	if takers[fn] || anyBefore(removal, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) {
 		return false
 	}
-	return slices.ContainsFunc(d.Outs, func(out holding.Out) bool { return finds(out.From, deleted) })
+	return slices.ContainsFunc(d.Outs, func(out holding.Out) bool {
+		v, ok := out.From.(ssa.Value)
+		return d.finds(out.From, removal) && (!d.released || ok && isLive(v))
+	})
 }
 
 // mayTake reports whether an instruction may run code that takes objects out of the map.
@@ -115,17 +126,128 @@ func (d deletion) mayTake(instr ssa.Instruction, takers map[*ssa.Function]bool) 
 	return callee != nil && d.Code.Has(callee) && d.Code.MayCall(callee, takers)
 }
 
-// finds reports whether a lookup, or a loop, has found the entry that a call deletes.
-func finds(from ssa.Instruction, deleted *ssa.Call) bool {
-	key := deleted.Call.Args[1]
+// finds reports whether a function has found what a removal removes: the entry, all elements in
+// a loop, or the one that is cut off.
+func (d deletion) finds(from, removal ssa.Instruction) bool {
+	key, isEntry := deletedKey(removal)
 	switch i := from.(type) {
 	case *ssa.Next:
+		if !isEntry {
+			return emptiesAfter(removal, i)
+		}
 		part, ok := key.(*ssa.Extract)
 		return ok && part.Tuple == ssa.Value(i) && part.Index == 1
 	case *ssa.Lookup:
-		return code.SameWritten(i.Index, key) && dominates(i, deleted) && isFound(i, deleted)
+		return isEntry && code.SameWritten(i.Index, key) && dominates(i, removal) && isFound(i, removal)
+	case *ssa.UnOp:
+		at, ok := i.X.(*ssa.IndexAddr)
+		return ok && isLookedInto(i) && (isEach(i) && emptiesAfter(removal, i) || cutsOff(removal, at))
 	}
 	return false
+}
+
+// deletedKey returns the key of the entry that a removal deletes from a map.
+func deletedKey(removal ssa.Instruction) (key ssa.Value, ok bool) {
+	call, isCall := removal.(*ssa.Call)
+	if !isCall || code.Builtin(&call.Call) != "delete" {
+		return nil, false
+	}
+	key = call.Call.Args[1]
+	if load, isLoad := key.(*ssa.UnOp); isLoad { // a struct that the loop has a variable for
+		if v := onlyStored(load.X); v != nil {
+			key = v
+		}
+	}
+	return key, true
+}
+
+// onlyStored returns what is assigned to a variable, if that happens in one place, or nil.
+func onlyStored(addr ssa.Value) (v ssa.Value) {
+	variable, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, use := range *variable.Referrers() {
+		store, ok := use.(*ssa.Store)
+		switch {
+		case !ok:
+		case v != nil || store.Addr != addr:
+			return nil
+		default:
+			v = store.Val
+		}
+	}
+	return v
+}
+
+// isLookedInto reports whether a function looks at an object, not only at a reference: it is
+// there.
+func isLookedInto(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch i := use.(type) {
+		case *ssa.FieldAddr:
+			return true
+		case *ssa.Call:
+			return code.IsMethodOfRef(&i.Call, "Value") || i.Call.IsInvoke() && i.Call.Value == v || isMethodOfPointer(&i.Call) && i.Call.Args[0] == v
+		}
+		return false
+	})
+}
+
+// isLive reports whether a function uses the object of a Ref: it was not released.
+func isLive(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch i := use.(type) {
+		case *ssa.Extract:
+			return isLive(i)
+		case *ssa.Call:
+			return code.IsMethodOfRef(&i.Call, "Value")
+		}
+		return false
+	})
+}
+
+func isEach(v ssa.Value) bool {
+	way, ok := code.WayTo(v)
+	return ok && way.Which == code.Each
+}
+
+// emptiesAfter reports whether a removal takes everything out of a container, after a loop that
+// has looked at each element.
+func emptiesAfter(removal, from ssa.Instruction) bool {
+	header, _ := code.EveryTurn(from)
+	if header == nil || code.IsWithin(removal.Block(), header) || !header.Dominates(removal.Block()) {
+		return false
+	}
+	switch i := removal.(type) {
+	case *ssa.Call:
+		return code.Builtin(&i.Call) == "clear"
+	case *ssa.Store:
+		switch v := i.Val.(type) {
+		case *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice:
+			return isContainer(v.Type())
+		case *ssa.Slice:
+			return v.High != nil && code.IsConstZero(v.High)
+		}
+	}
+	return false
+}
+
+// cutsOff reports whether a removal cuts off the first or the last element of a list, at an
+// address that the function has loaded it from.
+func cutsOff(removal ssa.Instruction, at *ssa.IndexAddr) bool {
+	store, ok := removal.(*ssa.Store)
+	if !ok || !dominates(at, store) {
+		return false
+	}
+	cut, ok := store.Val.(*ssa.Slice)
+	if !ok || !code.SameWritten(cut.X, at.X) {
+		return false
+	}
+	if cut.Low != nil {
+		return code.IsConstZero(at.Index) && isConst(cut.Low) && !code.IsConstZero(cut.Low) && cut.High == nil
+	}
+	return cut.High != nil && code.IsLast(at.Index) && code.SameWritten(at.Index, cut.High)
 }
 
 // isFound reports whether a way leads from a lookup to a place only if there was something.

@@ -72,15 +72,15 @@ func Home(container ssa.Value) any {
 	case *ssa.Global, *ssa.Alloc:
 		return at
 	case *ssa.FreeVar:
-		if shared, ok := shared(at).(*ssa.Alloc); ok {
+		if shared, ok := Shared(at).(*ssa.Alloc); ok {
 			return shared
 		}
 	}
 	return container
 }
 
-// shared is the variable of the outermost function that a captured one stands for.
-func shared(v ssa.Value) ssa.Value {
+// Shared is the variable of the outermost function that a captured one stands for, or nil.
+func Shared(v ssa.Value) ssa.Value {
 	for {
 		free, ok := v.(*ssa.FreeVar)
 		if !ok {

@@ -60,6 +60,24 @@ func (h *Holding) IsTaken() bool {
 	return slices.ContainsFunc(h.Outs, func(o Out) bool { return len(o.Takes) > 0 })
 }
 
+// Object returns the type of the objects.
+func (h *Holding) Object() types.Type {
+	switch u := h.Field.Type().Underlying().(type) {
+	case *types.Map:
+		return u.Elem()
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Chan:
+		return u.Elem()
+	}
+	return h.Field.Type()
+}
+
+// IsHeld reports whether the objects are functions of Hold, which release theirs.
+func (h *Holding) IsHeld() bool { return isHeld(h.Object()) }
+
 // A Ledger has the holdings of a package.
 type Ledger struct {
 	code    *code.Package
@@ -69,16 +87,50 @@ type Ledger struct {
 	known      map[*types.Var]*Holding // nil of a field that has no objects
 	all        []*Holding
 	parameters map[*ssa.Parameter]*uses
+	lent       map[result]bool                // results that all callers only look at
+	owners     map[*types.TypeName][]*Holding // the objects that structs are made with
+	boxed      map[*types.TypeName]bool       // the types of which the package puts values into interfaces
+	holds      bool                           // the package makes functions with Hold
 }
 
 // New finds the holdings of a package.
 func New(c *code.Package, table *api.Table, of func(*ssa.Function) *summary.Summary) *Ledger {
-	l := &Ledger{code: c, table: table, summary: of, known: map[*types.Var]*Holding{}, parameters: map[*ssa.Parameter]*uses{}}
-	var copied []types.Type
+	l := &Ledger{
+		code: c, table: table, summary: of,
+		known: map[*types.Var]*Holding{}, parameters: map[*ssa.Parameter]*uses{}, boxed: map[*types.TypeName]bool{}, owners: map[*types.TypeName][]*Holding{}, lent: map[result]bool{},
+	}
 	for instr := range c.Instructions() {
 		switch i := instr.(type) {
+		case *ssa.MakeInterface:
+			if named, ok := types.Unalias(api.Deref(i.X.Type())).(*types.Named); ok {
+				l.boxed[named.Obj()] = true
+			}
+		case *ssa.Call:
+			l.holds = l.holds || code.IsMethodOfRef(&i.Call, "Hold") || code.IsMethodOfByteRef(&i.Call, "Hold")
+		}
+	}
+	l.read()
+	if l.findOwners(); len(l.owners) > 0 {
+		l.parameters, l.lent = map[*ssa.Parameter]*uses{}, map[result]bool{} // of which more is known
+		l.read()
+	}
+	return l
+}
+
+// read notes what the code does to the fields that were not known to have objects before.
+func (l *Ledger) read() {
+	before := l.known
+	l.known = map[*types.Var]*Holding{}
+	for field, h := range before {
+		if h != nil {
+			l.known[field] = h
+		}
+	}
+	var copied []types.Type
+	for instr := range l.code.Instructions() {
+		switch i := instr.(type) {
 		case *ssa.FieldAddr:
-			if h := l.holding(i); h != nil {
+			if h := l.holding(i); h != nil && before[h.Field] == nil {
 				reader{l, h}.address(i)
 			}
 		case *ssa.UnOp: // a copy of a struct has what is in its fields
@@ -94,8 +146,10 @@ func New(c *code.Package, table *api.Table, of func(*ssa.Function) *summary.Summ
 			h.Unclear = h.Unclear || api.Holds(t, h.Of)
 		}
 	}
-	return l
 }
+
+// Of returns the holding that is a field, or nil.
+func (l *Ledger) Of(field *types.Var) *Holding { return l.known[field] }
 
 // All returns the holdings, in the order of the code.
 func (l *Ledger) All() []*Holding { return l.all }
@@ -161,10 +215,13 @@ func (l *Ledger) familyOfElement(t types.Type) (family string, ok bool) {
 }
 
 // familyOf returns the family that counts values of a type. A program may lose the objects
-// of a lossy one.
+// of a lossy one. A function of Hold is like a Ref: it must be called once.
 func (l *Ledger) familyOf(t types.Type) (family string, ok bool) {
-	if api.IsRef(t) || api.IsByteRef(t) {
+	if api.IsRef(t) || api.IsByteRef(t) || l.holds && isHeld(t) {
 		return "", true
+	}
+	if owned := l.ownedBy(t); owned != nil {
+		return owned[0].Family, true
 	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
@@ -173,6 +230,12 @@ func (l *Ledger) familyOf(t types.Type) (family string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// isHeld reports whether a type is that of the functions of Hold.
+func isHeld(t types.Type) bool {
+	f, ok := t.Underlying().(*types.Signature)
+	return ok && f.Params().Len() == 0 && f.Results().Len() == 0
 }
 
 func (l *Ledger) isObject(t types.Type) bool {

@@ -72,6 +72,8 @@ func (r reader) loaded(load *ssa.UnOp) {
 			r.update(i, load)
 		case *ssa.IndexAddr:
 			r.element(i)
+		case *ssa.Index: // of an array
+			r.value(i, i)
 		case *ssa.Slice:
 			if !r.isStoredBack(i) {
 				r.unclear()

@@ -53,6 +53,11 @@ func (s *source) find(v ssa.Value) bool {
 		if s.acquires(&i.Call, 0) {
 			return s.note(i, i)
 		}
+	case *ssa.Alloc:
+		if s.isOwner(i) {
+			s.acquired = append(s.acquired, i)
+			return s.hasOneOwner(i)
+		}
 	case *ssa.Parameter:
 		if s.isTyped(i.Type()) {
 			return s.hasOneOwner(i) && s.findArguments(i)
@@ -61,7 +66,10 @@ func (s *source) find(v ssa.Value) bool {
 	return s.isRetained(v)
 }
 
-func (s *source) isTyped(t types.Type) bool { return api.IsRef(t) || api.IsByteRef(t) }
+// isTyped reports whether a value of a type is itself a reference: it has one owner.
+func (s *source) isTyped(t types.Type) bool {
+	return api.IsRef(t) || api.IsByteRef(t) || s.holds && isHeld(t)
+}
 
 func (s *source) note(v ssa.Value, call *ssa.Call) bool {
 	if !s.hasOneOwner(v) {
@@ -90,9 +98,7 @@ func (s *source) findStored(variable *ssa.Alloc) bool {
 // findArguments is for a Ref that all callers hand over.
 func (s *source) findArguments(p *ssa.Parameter) bool {
 	fn := p.Parent()
-	object, ok := fn.Object().(*types.Func)
-	if !ok || s.depth == maxCallers || s.code.HasUnknownCallers(object) || s.isMethodOfInterface(object) ||
-		object.Exported() && s.code.Types.Name() != "main" {
+	if s.depth == maxCallers || !s.knowsCallers(fn) {
 		return false
 	}
 	k := slices.Index(fn.Params, p)
@@ -111,20 +117,22 @@ func (s *source) findArguments(p *ssa.Parameter) bool {
 	return len(calls) > 0
 }
 
+// knowsCallers reports whether all callers of a function are in the package, and are known.
+func (l *Ledger) knowsCallers(fn *ssa.Function) bool {
+	object, ok := fn.Object().(*types.Func)
+	return ok && !l.code.HasUnknownCallers(object) && !l.isMethodOfInterface(object) &&
+		(!object.Exported() || l.code.Types.Name() == "main")
+}
+
 // isMethodOfInterface reports whether a method may be called as one of an interface: the
 // package makes an interface with that method of its receiver.
-func (s *source) isMethodOfInterface(method *types.Func) bool {
+func (l *Ledger) isMethodOfInterface(method *types.Func) bool {
 	recv := method.Signature().Recv()
 	if recv == nil {
 		return false
 	}
-	for instr := range s.code.Instructions() {
-		boxed, ok := instr.(*ssa.MakeInterface)
-		if ok && types.Identical(api.Deref(boxed.X.Type()), api.Deref(recv.Type())) {
-			return true
-		}
-	}
-	return false
+	named, ok := types.Unalias(api.Deref(recv.Type())).(*types.Named)
+	return ok && l.boxed[named.Obj()]
 }
 
 // hasOneOwner reports whether a reference that comes to the field goes nowhere else, unless
@@ -181,6 +189,9 @@ func (s *source) acquires(call *ssa.CallCommon, result int) bool {
 	callee := code.Callee(call)
 	if callee == nil || !s.code.Has(callee) {
 		return listed
+	}
+	if s.makesOwner(callee, result) {
+		return true
 	}
 	if listed {
 		return s.makes(callee)

@@ -53,6 +53,7 @@ func (l *Ledger) follow(v ssa.Value, u *uses) {
 			if l.code.AsksCount(i) {
 				u.take(i)
 			}
+			l.followField(i, u)
 		case *ssa.Field:
 			if !whole {
 				continue
@@ -70,10 +71,54 @@ func (l *Ledger) follow(v ssa.Value, u *uses) {
 			l.stored(i, v, u)
 		case ssa.CallInstruction:
 			l.called(i, v, u)
+		case *ssa.Return:
+			if !l.isLent(i, v) {
+				u.take(i)
+			}
 		default:
 			u.take(use)
 		}
 	}
+}
+
+// isLent reports whether a function returns an object that its callers only look at: all of them
+// are known.
+func (l *Ledger) isLent(ret *ssa.Return, v ssa.Value) bool {
+	fn := ret.Parent()
+	if !l.knowsCallers(fn) {
+		return false
+	}
+	result := result{fn, slices.Index(ret.Results, v)}
+	if lent, known := l.lent[result]; known {
+		return lent
+	}
+	l.lent[result] = false // of one that calls itself
+	calls := l.code.CallsOf(fn)
+	l.lent[result] = result.index >= 0 && len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		return l.isTakenBy(call, result.index)
+	})
+	return l.lent[result]
+}
+
+// A result is one of a function.
+type result struct {
+	fn    *ssa.Function
+	index int
+}
+
+// isTakenBy reports whether the caller of a function takes a result.
+func (l *Ledger) isTakenBy(instr ssa.CallInstruction, index int) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	if _, isTuple := call.Type().(*types.Tuple); !isTuple {
+		return len(l.usesOf(call).takes) > 0
+	}
+	return slices.ContainsFunc(*call.Referrers(), func(use ssa.Instruction) bool {
+		part, ok := use.(*ssa.Extract)
+		return !ok || part.Index == index && len(l.usesOf(part).takes) > 0
+	})
 }
 
 func (l *Ledger) asserted(i *ssa.TypeAssert, u *uses) {
@@ -207,6 +252,9 @@ func (l *Ledger) effect(call *ssa.CallCommon, k int, of types.Type) effect {
 		}
 	}
 	isReceiver := k == 0 && object.Signature().Recv() != nil
+	if call.IsInvoke() && l.ownedBy(of) != nil {
+		return takes // its methods are those of this package
+	}
 	if callee := code.Callee(call); callee != nil && l.code.Has(callee) || !isReceiver {
 		return l.given(call, k)
 	}

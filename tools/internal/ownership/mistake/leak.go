@@ -53,14 +53,25 @@ func (m Forgotten) text(words) string {
 }
 
 // A Removed object is not in its container any more, and was given to nobody.
-type Removed struct{ Received bool }
+type Removed struct {
+	Received bool // from a channel
+	Several  bool // it is one of several, or of a list
+	Held     bool // it is a function of Hold
+}
 
 // Category returns "leak".
 func (Removed) Category() string { return "leak" }
 
 func (m Removed) text(words) string {
-	if m.Received {
+	switch {
+	case m.Received && m.Held:
+		return "the held function that is received here is not called, nor given to another owner"
+	case m.Received:
 		return "the object that is received here is not released, nor given to another owner"
+	case m.Held:
+		return "a held function is removed from its container and not called: its reference is not released"
+	case m.Several:
+		return "what is removed from its container here is not released, nor given to another owner"
 	}
 	return "the object that was in this entry is deleted from the map and not released"
 }
