@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"golang.org/x/tools/go/ssa"
@@ -26,6 +27,7 @@ type blindStore struct {
 	fn    *ssa.Function
 	instr ssa.Instruction
 	field *types.Var             // that has the place
+	twice bool                   // two calls have the same key, and nothing is removed in between
 	asks  map[*ssa.Function]bool // whether they look at the field or change it
 
 	searched map[*ssa.Function]bool // while that is being found out
@@ -38,6 +40,9 @@ func (h *holders) checkBlind() {
 		for _, g := range gives {
 			released[g.way.Holder()] = released[g.way.Holder()] || g.typed
 		}
+	}
+	for _, owns := range h.ledger.All() {
+		released[owns.Field] = released[owns.Field] || h.releasesOthers(owns)
 	}
 	for _, fn := range h.Code.Sources {
 		object, ok := fn.Object().(*types.Func)
@@ -57,23 +62,40 @@ func (h *holders) checkBlind() {
 	}
 }
 
+// releasesCounted reports whether a field owns objects without Refs, and some function releases
+// what is there.
+func (h *holders) releasesOthers(owns *holding.Holding) bool {
+	return !api.IsRef(owns.Object()) && owns.OwnsAll() && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
+		return slices.ContainsFunc(out.Takes, h.isRelease)
+	})
+}
+
+// isReference reports whether a value that comes to the field is a reference that it owns.
+func (b *blindStore) isReference(v ssa.Value) bool {
+	if api.IsRef(v.Type()) {
+		return true
+	}
+	owns := b.ledger.Of(b.field)
+	return owns != nil && b.releasesOthers(owns)
+}
+
 // place returns what kind of place a reference is put into, if something shows that there
 // may be one; otherwise 0.
 func (b *blindStore) place() mistake.PlaceOfRef {
 	switch i := b.instr.(type) {
 	case *ssa.MapUpdate:
-		if way, ok := code.WayTo(i.Map); ok && api.IsRef(i.Value.Type()) {
-			b.field = way.Holder()
-			if b.isForLatest() && !isUnique(i.Key) || b.hasSameKeyTwice(i.Key) {
+		way, ok := code.WayTo(i.Map)
+		if b.field = way.Holder(); ok && b.isReference(i.Value) {
+			b.twice = b.hasSameKeyTwice(i.Key)
+			if b.isForLatest() && !isUnique(i.Key) || b.twice {
 				return mistake.Entry
 			}
 		}
 	case *ssa.Store:
 		way, ok := code.WayTo(i.Addr)
-		if !ok || !api.IsRef(i.Val.Type()) || code.IsZeroValue(i.Val) {
+		if b.field = way.Holder(); !ok || code.IsZeroValue(i.Val) || !b.isReference(i.Val) {
 			return 0
 		}
-		b.field = way.Holder()
 		at, isElement := i.Addr.(*ssa.IndexAddr)
 		if isElement && way.In != nil && goesRound(at.Index, 0) && !b.isTakenOut() {
 			return mistake.Element
@@ -101,12 +123,24 @@ func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
 				continue
 			}
 			if first.Parent() == then.Parent() && dominates(first, then) && first != then && isConstant(is[k]) &&
-				code.SameWritten(was[k], is[k]) && was[0] == is[0] && isSameThing(is[0], first, then) {
+				code.SameWritten(was[k], is[k]) && was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// changesBetween reports whether something between two calls may change the map, or decides by
+// what is in there whether the second one is made.
+func (b *blindStore) changesBetween(first, then ssa.CallInstruction) bool {
+	return anyBefore(then, func(instr ssa.Instruction) bool {
+		call, isCall := instr.(*ssa.Call)
+		if instr == ssa.Instruction(first) || isCall && code.Callee(&call.Call) == b.fn || !code.Precedes(first, instr) {
+			return false
+		}
+		return b.Code.MayTouch(instr, []*types.Var{b.field}) || isCall && b.asksHere(instr) && decidesBranch(call, 0)
+	})
 }
 
 func runsAtOnce(call ssa.CallInstruction) bool {
@@ -178,6 +212,9 @@ func goesRound(index ssa.Value, depth int) bool {
 // isTakenOut reports whether a function takes elements out of the field other than to
 // release all of them: then there may be none in the place.
 func (b *blindStore) isTakenOut() bool {
+	if owns := b.ledger.Of(b.field); owns != nil && b.releasesOthers(owns) {
+		return b.isTakenFrom(owns)
+	}
 	for instr := range b.Code.Instructions() {
 		load, ok := instr.(*ssa.UnOp)
 		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || code.IsBorrowed(load) {
@@ -188,6 +225,25 @@ func (b *blindStore) isTakenOut() bool {
 		}
 	}
 	return false
+}
+
+// isTakenFrom is isTakenOut for objects without Refs: a function that changes the list, too,
+// does more with an element than to look at it.
+func (b *blindStore) isTakenFrom(owns *holding.Holding) bool {
+	return slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
+		return len(out.Takes) > 0 && !isEachIn(out.From, b.field) && slices.ContainsFunc(owns.Removals, func(removal ssa.Instruction) bool {
+			return removal.Parent() == out.From.Parent()
+		})
+	})
+}
+
+func isEachIn(from ssa.Instruction, field *types.Var) bool {
+	v, ok := from.(ssa.Value)
+	if !ok {
+		return false
+	}
+	way, ok := code.WayTo(v)
+	return ok && way.In == field && way.Which == code.Each
 }
 
 // releasesEach reports whether what a loop takes out is only looked at and released.
@@ -279,7 +335,7 @@ func (b *blindStore) isOverwritten(place mistake.PlaceOfRef) bool {
 // isLookedAt reports whether the function, or one that calls it, may look at the field
 // before.
 func (b *blindStore) isLookedAt() bool {
-	return b.asksBefore(b.instr) || b.callersAsk(b.fn, map[*ssa.Function]bool{b.fn: true})
+	return b.asksBefore(b.instr) || !b.twice && b.callersAsk(b.fn, map[*ssa.Function]bool{b.fn: true})
 }
 
 // isLongLived reports whether a value is in what a function was given, is captured, or is
@@ -353,7 +409,7 @@ func (b *blindStore) asksHere(instr ssa.Instruction) bool {
 	case *ssa.Lookup:
 		return b.isIn(i.X)
 	case *ssa.UnOp:
-		return i.Op == token.MUL && api.IsRef(i.Type()) && b.isIn(i) && !hasOnlyCalls(i, "Value")
+		return i.Op == token.MUL && !isContainer(i.Type()) && b.isIn(i) && b.isReference(i) && !hasOnlyCalls(i, "Value")
 	case *ssa.MakeClosure:
 		return b.asksIn(i.Fn.(*ssa.Function))
 	case *ssa.Call:

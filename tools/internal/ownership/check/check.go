@@ -30,9 +30,9 @@ func (p *Package) All() {
 	p.checkResets()
 	p.checkStale()
 	p.checkEntries()
-	p.checkHolders()
-	p.checkGrown()
 	l := holding.New(p.Code, p.Table, p.Summary)
+	p.checkHolders(l)
+	p.checkGrown()
 	p.checkForgotten(l)
 	p.checkRemoved(l)
 }

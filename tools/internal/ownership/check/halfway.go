@@ -63,9 +63,29 @@ func (h *holders) leftWithError(g give) (result int, left token.Pos) {
 				left = ret.Pos()
 			}
 		}
-		return h.Code.MayTouch(instr, g.way.Fields)
+		return h.Code.MayTouch(instr, g.way.Fields) && !h.cutsBefore(instr, g)
 	})
 	return result, left
+}
+
+// cutsBefore reports whether an instruction cuts a list so that it begins with what was released,
+// as list = list[i:] does after the release of list[i].
+func (h *holders) cutsBefore(instr ssa.Instruction, g give) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok || !isFieldAt(store.Addr, g.way.In) {
+		return false
+	}
+	rest, ok := store.Val.(*ssa.Slice)
+	if !ok || rest.Low == nil || rest.High != nil {
+		return false
+	}
+	v, _, _ := h.released(g.instr)
+	for from := range code.MadeOf(v) {
+		if at, ok := from.(*ssa.IndexAddr); ok {
+			return at.Index == rest.Low && code.SameWritten(at.X, rest.X)
+		}
+	}
+	return false
 }
 
 // clears reports whether a release leaves a zero reference in a list, as Drop does.

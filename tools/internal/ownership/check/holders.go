@@ -8,6 +8,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"golang.org/x/tools/go/ssa"
 )
@@ -37,6 +38,7 @@ type pairing struct {
 // holders is what the functions of a package do to fields that hold objects.
 type holders struct {
 	*Package
+	ledger   *holding.Ledger
 	gives    map[*ssa.Function][]give
 	pairings []pairing
 	doubles  []double
@@ -48,12 +50,13 @@ type holders struct {
 type double struct{ first, second put }
 
 // checkHolders reports fields that still have what was released.
-func (p *Package) checkHolders() {
-	h := &holders{Package: p, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
+func (p *Package) checkHolders(l *holding.Ledger) {
+	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
 	for _, fn := range p.Code.Sources {
 		h.note(fn)
 	}
 	h.checkSweeps()
+	h.checkBlind()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
 	if len(h.gives) == 0 {
 		return
@@ -66,9 +69,9 @@ func (p *Package) checkHolders() {
 	}
 	h.checkCopies()
 	h.checkViews()
-	h.checkBlind()
 	h.checkLentByKey()
 	h.checkHalfway()
+	h.checkLeftovers()
 }
 
 // note notes what a function releases, and what it puts into two fields.
@@ -516,6 +519,9 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		if left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) {
 			continue // it may know which of them were released
 		}
+		if !paired.IsValid() && isOtherEntry(g.instr, call, instr, next) {
+			continue
+		}
 		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(instr, left) {
 			continue
 		}
@@ -531,6 +537,30 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		return true
 	}
 	return false
+}
+
+// isOtherEntry reports whether two calls release and use the entries of two keys that they are
+// given: they are not the same value, or one that is another in each turn of a loop.
+func isOtherEntry(release ssa.Instruction, call *ssa.Call, use ssa.Instruction, next *ssa.Call) bool {
+	first, then := keyGiven(release, call), keyGiven(use, next)
+	if first == nil || then == nil {
+		return false
+	}
+	_, isConst := first.(*ssa.Const)
+	return first != then && !(isConst && code.SameWritten(first, then)) || isMadeAfter(first, call)
+}
+
+// keyGiven returns the argument of a call for the key of the entry that an instruction of the
+// callee is about, or nil.
+func keyGiven(instr ssa.Instruction, call *ssa.Call) ssa.Value {
+	for _, o := range instr.Operands(nil) {
+		for v := range code.MadeOf(*o) {
+			if found, ok := v.(*ssa.Lookup); ok {
+				return argumentOf(call, instr.Parent(), found.Index)
+			}
+		}
+	}
+	return nil
 }
 
 // usesEach reports whether an instruction is carried out for each element of a container.

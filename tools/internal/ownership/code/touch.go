@@ -10,10 +10,13 @@ import (
 
 // Touches are the fields that a function may change, by itself or through the functions
 // that it calls.
-type Touches struct{ Fields map[*types.Var]bool }
+type Touches struct {
+	Fields map[*types.Var]bool
+	cuts   map[*types.Var]bool // of these, those to which it may do more than to append something
+}
 
 // Has reports whether a field may be changed.
-func (t *Touches) Has(field *types.Var) bool { return t.Fields[field] }
+func (t *Touches) Has(field *types.Var) bool { return t != nil && t.Fields[field] }
 
 // Touches returns the fields that a function of this package may change.
 func (p *Package) Touches(fn *ssa.Function) *Touches {
@@ -50,7 +53,12 @@ func (p *Package) ownTouches(fn *ssa.Function) *own {
 	}
 	o := &own{newTouches(), slices.Clone(fn.AnonFuncs)}
 	for instr := range Instructions(fn) {
-		o.touches.add(touchedHere(instr))
+		if t := touchedHere(instr); t != nil {
+			maps.Copy(o.touches.Fields, t.Fields)
+			if !OnlyAdds(instr) {
+				maps.Copy(o.touches.cuts, t.Fields)
+			}
+		}
 		if call, ok := instr.(ssa.CallInstruction); ok {
 			if callee := Callee(call.Common()); callee != nil && p.Has(callee) {
 				o.callees = append(o.callees, callee)
@@ -61,25 +69,39 @@ func (p *Package) ownTouches(fn *ssa.Function) *own {
 	return o
 }
 
-func newTouches() *Touches { return &Touches{Fields: map[*types.Var]bool{}} }
+func newTouches() *Touches {
+	return &Touches{Fields: map[*types.Var]bool{}, cuts: map[*types.Var]bool{}}
+}
 
 func (t *Touches) add(other *Touches) {
 	if other != nil {
 		maps.Copy(t.Fields, other.Fields)
+		maps.Copy(t.cuts, other.cuts)
 	}
 }
 
 // MayTouch reports whether an instruction may change one of the fields.
 func (p *Package) MayTouch(instr ssa.Instruction, fields []*types.Var) bool {
-	if t := touchedHere(instr); t != nil && slices.ContainsFunc(fields, t.Has) {
-		return true
+	t, callee := p.touched(instr)
+	return slices.ContainsFunc(fields, func(f *types.Var) bool { return t.Has(f) || callee.Has(f) })
+}
+
+// MayCut reports whether an instruction may take something out of the list in a field, or out
+// of the list of which it is a part: it does more than to append something.
+func (p *Package) MayCut(instr ssa.Instruction, field *types.Var) bool {
+	t, callee := p.touched(instr)
+	return t.Has(field) && !OnlyAdds(instr) || callee != nil && callee.cuts[field]
+}
+
+// touched returns the fields that an instruction itself may change, and those that the
+// function may that it calls; nil if there are none.
+func (p *Package) touched(instr ssa.Instruction) (here, inside *Touches) {
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if callee := Callee(call.Common()); callee != nil && p.Has(callee) {
+			inside = p.Touches(callee)
+		}
 	}
-	call, ok := instr.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	callee := Callee(call.Common())
-	return callee != nil && p.Has(callee) && slices.ContainsFunc(fields, p.Touches(callee).Has)
+	return touchedHere(instr), inside
 }
 
 // touchedHere returns the fields that an instruction may change, other than through a

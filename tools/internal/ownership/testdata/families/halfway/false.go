@@ -121,3 +121,40 @@ func printOrReturn(w io.Writer) error {
 	s.free()
 	return nil
 }
+
+// The list begins after what was released.
+func (s *spool2) close() {
+	for _, l := range s.pending {
+		l.Release()
+	}
+	s.pending = nil
+}
+
+type spool2 struct {
+	pending []rcpool.Ref[Line]
+	w       io.Writer
+}
+
+func (s *spool2) flush() error {
+	for i, l := range s.pending {
+		_, err := io.WriteString(s.w, l.Value().Text)
+		l.Release()
+		if err != nil {
+			s.pending = s.pending[i+1:]
+			return err
+		}
+	}
+	s.pending = s.pending[:0]
+	return nil
+}
+
+func spoolAll2(w io.Writer, texts ...string) {
+	s := &spool2{w: w}
+	defer s.close()
+	for _, text := range texts {
+		s.pending = append(s.pending, line(text))
+	}
+	if err := s.flush(); err != nil {
+		fmt.Println(err)
+	}
+}

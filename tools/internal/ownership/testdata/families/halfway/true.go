@@ -109,3 +109,40 @@ func printAll(w io.Writer) error {
 	p.add("b")
 	return p.print(w)
 }
+
+// The list begins with what was released before the error.
+func (s *spool1) close() {
+	for _, l := range s.pending {
+		l.Release() // want "double-release: "
+	}
+	s.pending = nil
+}
+
+type spool1 struct {
+	pending []rcpool.Ref[Line]
+	w       io.Writer
+}
+
+func (s *spool1) flush() error {
+	for i, l := range s.pending {
+		_, err := io.WriteString(s.w, l.Value().Text)
+		l.Release()
+		if err != nil {
+			s.pending = s.pending[i:]
+			return err
+		}
+	}
+	s.pending = s.pending[:0]
+	return nil
+}
+
+func spoolAll(w io.Writer, texts ...string) {
+	s := &spool1{w: w}
+	defer s.close()
+	for _, text := range texts {
+		s.pending = append(s.pending, line(text))
+	}
+	if err := s.flush(); err != nil {
+		fmt.Println(err)
+	}
+}

@@ -323,3 +323,60 @@ func askAgain() bool {
 	p.ask("A", 3)
 	return p.answer("A")
 }
+
+type asked struct{ base }
+
+func (p *asked) set(symbol string, price int) {
+	quote := get(symbol, price)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.quotes[symbol] = quote
+}
+
+func (p *asked) has(symbol string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok := p.quotes[symbol]
+	return ok
+}
+
+// It is set again only if it is not there.
+func setUnlessThere() {
+	p := &asked{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	defer p.clear()
+	p.set("A", 1)
+	if !p.has("A") {
+		p.set("A", 3)
+	}
+}
+
+// A ring of objects that count their references, which releases the one that was there.
+func (h *counted2) push(n int) {
+	if old := h.slots[h.next%len(h.slots)]; old != nil {
+		old.DecRef()
+	}
+	h.slots[h.next%len(h.slots)] = NewPixels(n)
+	h.next++
+}
+
+type counted2 struct {
+	slots [4]*pixels
+	next  int
+}
+
+func (h *counted2) close() {
+	for i, p := range h.slots {
+		if p != nil {
+			p.DecRef()
+			h.slots[i] = nil
+		}
+	}
+}
+
+func pushAll2() {
+	h := new(counted2)
+	defer h.close()
+	for i := range 9 {
+		h.push(i)
+	}
+}

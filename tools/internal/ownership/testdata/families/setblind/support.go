@@ -5,6 +5,7 @@ package setblind
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rcpool/rcpool"
 )
@@ -39,5 +40,25 @@ func (b *base) clear() {
 func (b *base) print() {
 	for symbol, quote := range b.quotes {
 		fmt.Println(symbol, quote.Value().Price)
+	}
+}
+
+// Pixels count their references themselves.
+type pixels struct {
+	refs atomic.Int32
+	data []byte
+}
+
+func NewPixels(n int) *pixels {
+	p := &pixels{data: make([]byte, n)}
+	p.refs.Store(1)
+	return p
+}
+
+func (p *pixels) IncRef() { p.refs.Add(1) }
+
+func (p *pixels) DecRef() {
+	if p.refs.Add(-1) == 0 {
+		p.data = nil
 	}
 }

@@ -323,3 +323,69 @@ func askTwice() bool {
 	p.ask("B", 3)
 	return p.answer("B")
 }
+
+type greeted struct{ base }
+
+func (p *greeted) set(symbol string, price int) {
+	quote := get(symbol, price)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.quotes[symbol] = quote // want "leak: "
+}
+
+func (p *greeted) price(symbol string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if quote, ok := p.quotes[symbol]; ok {
+		return quote.Value().Price
+	}
+	return 0
+}
+
+// The price is only read before it is set again.
+func setTwice() int {
+	p := &greeted{base{quotes: map[string]rcpool.Ref[Quote]{}}}
+	defer p.clear()
+	p.set("A", 1)
+	n := p.price("A")
+	p.set("A", 3)
+	return n
+}
+
+// A ring of objects that count their references.
+func (h *counted1) push(n int) {
+	h.slots[h.next%len(h.slots)] = NewPixels(n) // want "leak: "
+	h.next++
+}
+
+type counted1 struct {
+	slots [4]*pixels
+	next  int
+}
+
+func (h *counted1) each(f func(*pixels)) {
+	for i := range h.slots {
+		if p := h.slots[(h.next+i)%len(h.slots)]; p != nil {
+			f(p)
+		}
+	}
+}
+
+func (h *counted1) close() {
+	for i, p := range h.slots {
+		if p != nil {
+			p.DecRef()
+			h.slots[i] = nil
+		}
+	}
+}
+
+func pushAll1() (n int) {
+	h := new(counted1)
+	defer h.close()
+	for i := range 9 {
+		h.push(i)
+	}
+	h.each(func(p *pixels) { n += len(p.data) })
+	return n
+}

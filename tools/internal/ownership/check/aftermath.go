@@ -1,0 +1,249 @@
+package check
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about what a program may do to the same thing after an instruction: further down
+// its function, in those that are called there, in deferred calls, and in its callers. A way
+// is followed until something changes the thing, or asks what the instruction has done. What is
+// done in the function itself is left to checks that compare its loops.
+
+// A thing is what a pointer leads to: a struct, or something in its fields.
+type thing struct {
+	base   ssa.Value
+	fields []*types.Var // the outermost first
+}
+
+// thingAt returns what a pointer leads to.
+func (p *Package) thingAt(v ssa.Value) (t thing) {
+	for range maxWay {
+		at, isField := v.(*ssa.FieldAddr)
+		if !isField {
+			load, isLoad := v.(*ssa.UnOp)
+			if !isLoad || load.Op != token.MUL {
+				break
+			}
+			if at, isField = load.X.(*ssa.FieldAddr); !isField {
+				break
+			}
+		}
+		t.fields = append(t.fields, code.FieldOf(at).Origin())
+		v = at.X
+	}
+	slices.Reverse(t.fields)
+	t.base = p.captured(v)
+	return t
+}
+
+// captured returns the value of a variable that function literals share, if it has only one,
+// or the variable.
+func (p *Package) captured(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		if variable := code.Shared(v); variable != nil {
+			return variable
+		}
+		return v
+	}
+	variable := code.Shared(load.X)
+	switch cell := variable.(type) {
+	case *ssa.Alloc:
+		if p.Code.AssignedOnce(cell) {
+			for _, use := range *cell.Referrers() {
+				if store, isStore := use.(*ssa.Store); isStore {
+					return store.Val
+				}
+			}
+		}
+		return cell
+	case *ssa.Global:
+		return cell
+	}
+	return v
+}
+
+// in returns the fields that lead from an outer thing to this one.
+func (t thing) in(outer thing) (inner []*types.Var, ok bool) {
+	if t.base != outer.base || len(t.fields) < len(outer.fields) || !slices.Equal(t.fields[:len(outer.fields)], outer.fields) {
+		return nil, false
+	}
+	return t.fields[len(outer.fields):], true
+}
+
+// An aftermath is the search for what other functions do to a thing after an instruction.
+type aftermath struct {
+	*Package
+	changes func(ssa.Instruction) bool      // whether an instruction may change the thing
+	ways    func(*ssa.If) []*ssa.BasicBlock // those on which a condition may lead; none if it may tell what was done
+	found   func(ssa.Instruction, thing, []token.Pos) bool
+	calls   []token.Pos // on the way
+	steps   int
+}
+
+// The bounds of a search: blocks, and calls that are within each other.
+const (
+	maxBlocks = 2000
+	maxInside = 4
+)
+
+// A visit is the search in one function.
+type visit struct {
+	*aftermath
+	of     thing
+	depth  int
+	called *ssa.Call // whose callee has done it; nil if it was done here
+	first  bool      // it is the function with the instruction
+	up     bool      // the callers come next
+	seen   map[*ssa.BasicBlock]bool
+}
+
+// follows reports whether what is looked for is found after an instruction.
+func (a *aftermath) follows(instr ssa.Instruction, of thing) bool {
+	v := visit{aftermath: a, of: of, first: true, up: true, seen: map[*ssa.BasicBlock]bool{}}
+	return v.after(instr)
+}
+
+func (v *visit) after(instr ssa.Instruction) bool {
+	b := instr.Block()
+	return v.walk(b, slices.Index(b.Instrs, instr)+1)
+}
+
+func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
+	if v.steps++; v.steps > maxBlocks {
+		return false
+	}
+	for _, instr := range b.Instrs[from:] {
+		if v.isMadeAnew(instr) {
+			return false
+		}
+		if !v.first && v.found(instr, v.of, v.calls) {
+			return true
+		}
+		switch i := instr.(type) {
+		case *ssa.Defer:
+			continue
+		case *ssa.Call:
+			if v.inside(&i.Call, i.Pos()) {
+				return true
+			}
+		case *ssa.Return:
+			return v.deferred(i) || v.up && v.callers()
+		case *ssa.If:
+			return v.branch(i)
+		}
+		if v.changes(instr) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(b.Succs, v.enter)
+}
+
+func (v *visit) enter(b *ssa.BasicBlock) bool {
+	if v.seen[b] {
+		return false
+	}
+	v.seen[b] = true
+	return v.walk(b, 0)
+}
+
+// isMadeAnew reports whether an instruction makes another thing, as in the next turn of a
+// loop.
+func (v *visit) isMadeAnew(instr ssa.Instruction) bool {
+	if made, ok := instr.(ssa.Value); ok && made == v.of.base {
+		return true
+	}
+	store, ok := instr.(*ssa.Store)
+	return ok && store.Addr == v.of.base
+}
+
+// branch follows a condition, unless it may tell what was done. If it asks only whether the
+// call has done it, both ways must lead to what is looked for.
+func (v *visit) branch(branch *ssa.If) bool {
+	succs := v.ways(branch)
+	if v.called != nil && len(succs) > 0 && isMadeFrom(branch.Cond, v.called, map[ssa.Value]bool{}) {
+		return !slices.ContainsFunc(succs, func(b *ssa.BasicBlock) bool {
+			other := *v
+			other.called, other.seen = nil, map[*ssa.BasicBlock]bool{}
+			return !other.enter(b)
+		})
+	}
+	return slices.ContainsFunc(succs, v.enter)
+}
+
+// isMadeFrom reports whether a value is computed from another one.
+func isMadeFrom(v, from ssa.Value, seen map[ssa.Value]bool) bool {
+	if v == from {
+		return true
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok || seen[v] {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && isMadeFrom(*o, from, seen) })
+}
+
+// inside looks into the function that a call calls with the thing.
+func (v *visit) inside(call *ssa.CallCommon, pos token.Pos) bool {
+	callee := code.Callee(call)
+	if callee == nil || !v.Code.Has(callee) || v.depth == maxInside {
+		return false
+	}
+	look := func(of thing) bool {
+		in := visit{aftermath: v.aftermath, of: of, depth: v.depth + 1, seen: map[*ssa.BasicBlock]bool{}}
+		v.calls = append(v.calls, pos)
+		if in.enter(callee.Blocks[0]) {
+			return true
+		}
+		v.calls = v.calls[:len(v.calls)-1]
+		return false
+	}
+	for k, arg := range call.Args {
+		if inner, ok := v.of.in(v.thingAt(arg)); ok && k < len(callee.Params) {
+			return look(thing{callee.Params[k], inner})
+		}
+	}
+	return callee.Parent() != nil && look(v.of) // a literal, which shares the variables
+}
+
+// deferred looks into the calls that a function has deferred.
+func (v *visit) deferred(ret *ssa.Return) bool {
+	for _, instr := range slices.Backward(slices.Collect(code.Instructions(ret.Parent()))) {
+		if d, ok := instr.(*ssa.Defer); ok {
+			if v.inside(&d.Call, d.Pos()) {
+				return true
+			}
+			if v.changes(instr) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// callers goes on after the calls of a function that has the thing as its parameter.
+func (v *visit) callers() bool {
+	p, ok := v.of.base.(*ssa.Parameter)
+	if !ok || v.depth == maxInside {
+		return false
+	}
+	k := slices.Index(p.Parent().Params, p)
+	return slices.ContainsFunc(v.Code.CallsOf(p.Parent()), func(instr ssa.CallInstruction) bool {
+		call, ok := instr.(*ssa.Call)
+		if !ok || k >= len(call.Call.Args) {
+			return false
+		}
+		outer := v.thingAt(call.Call.Args[k])
+		next := visit{
+			aftermath: v.aftermath, of: thing{outer.base, slices.Concat(outer.fields, v.of.fields)}, depth: v.depth + 1,
+			called: call, up: true, seen: map[*ssa.BasicBlock]bool{},
+		}
+		return next.after(call)
+	})
+}

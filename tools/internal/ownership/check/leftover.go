@@ -1,0 +1,331 @@
+package check
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about rings and queues that count: numbers beside a list say which of its
+// elements are in use. One method releases an element, or hands it to a caller who does, and
+// changes only the numbers; the element stays in its place. A method that goes over the whole
+// list, whatever the numbers say, finds it there. It is reported if some way leads from the one
+// to the other, on which nothing is taken out of the list or put into its places.
+
+// A leftover is an object that is released and stays in a list.
+type leftover struct {
+	*holders
+	give  ssa.Instruction
+	way   code.Way
+	typed bool
+	told  map[*types.Var]bool // the fields that may tell what was released
+	fixed bool                // the list never grows or shrinks
+}
+
+// checkLeftovers reports objects that are used, or released again, through a list in which
+// they were left.
+func (h *holders) checkLeftovers() {
+	for _, fn := range h.Code.Sources {
+		for _, g := range h.gives[fn] {
+			v, _, _ := h.released(g.instr)
+			if _, every := code.EveryTurn(g.instr); g.way.Which == code.Each && (!every || !h.Code.Touches(fn).Has(g.way.In)) {
+				continue // the function may know which ones; or it is a case for checkCalls
+			}
+			if l, ok := h.leftoverOf(v, g.way, g.instr); ok && g.instr.Parent() == fn && !clears(g.instr) {
+				l.typed = g.typed
+				l.check(g.way.Base)
+			}
+		}
+		h.checkHandedOut(fn)
+	}
+}
+
+// checkHandedOut is for a function that returns an element which its callers release.
+func (h *holders) checkHandedOut(fn *ssa.Function) {
+	for instr := range code.Instructions(fn) {
+		ret, ok := instr.(*ssa.Return)
+		if !ok || ret.Block() == fn.Recover {
+			continue
+		}
+		for k, v := range code.Returned(ret) {
+			way, ok := code.WayTo(v)
+			if !ok || !canBeHeld(v) || isAddress(v) {
+				continue
+			}
+			l, ok := h.leftoverOf(v, way, ret)
+			if !ok {
+				continue
+			}
+			for _, at := range h.Code.CallsOf(fn) {
+				call, isCall := at.(*ssa.Call)
+				if !isCall {
+					continue
+				}
+				receiver := argumentOf(call, fn, way.Base)
+				if give := h.releaseOf(resultOf(call, k)); give != nil && receiver != nil {
+					l.give, l.typed = give, api.IsRef(v.Type())
+					l.check(receiver)
+				}
+			}
+		}
+	}
+}
+
+// releaseOf returns where a function releases the result of a call, or nil.
+func (h *holders) releaseOf(result ssa.Value) ssa.Instruction {
+	if result == nil {
+		return nil
+	}
+	for _, use := range *result.Referrers() {
+		if v, _, ok := h.released(use); ok && v == result {
+			return use
+		}
+	}
+	return nil
+}
+
+// leftoverOf returns an element of a list that is given up by an instruction, if it is left
+// in its place until then.
+func (h *holders) leftoverOf(v ssa.Value, way code.Way, give ssa.Instruction) (*leftover, bool) {
+	if way.In == nil || !isContainer(way.In.Type()) || isMap(way.In) || h.keepsWeakly(way.Fields) {
+		return nil, false
+	}
+	cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, way.In) }
+	taken := takenAt(v, way.In)
+	if taken == nil || !code.Leads(taken, only(give), cuts) {
+		return nil, false
+	}
+	l := &leftover{holders: h, give: give, way: way, fixed: true, told: h.Code.Touches(give.Parent()).Fields}
+	for instr := range h.Code.Instructions() {
+		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, way.In) && !isInLiteral(store.Addr) && !code.IsZeroValue(store.Val) {
+			l.fixed = false
+		}
+	}
+	return l, true
+}
+
+func isFieldAt(addr ssa.Value, field *types.Var) bool {
+	at, ok := addr.(*ssa.FieldAddr)
+	return ok && code.FieldOf(at).Origin() == field
+}
+
+// takenAt returns where the list is loaded that a value is an element of, or the element if the
+// list is an array; nil if that is not known.
+func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
+	for v != nil && !isFieldAt(v, list) {
+		switch i := v.(type) {
+		case *ssa.UnOp:
+			taken, v = i, i.X
+		case *ssa.IndexAddr:
+			taken, v = i, i.X
+		case *ssa.FieldAddr:
+			v = i.X
+		case *ssa.Field:
+			v = i.X
+		default:
+			return nil
+		}
+	}
+	return taken
+}
+
+// check looks for what happens to the list after the object was released, and reports it. The
+// struct with the list is a value where the object is released.
+func (l *leftover) check(base ssa.Value) {
+	of := l.thingAt(base)
+	for _, f := range slices.Backward(l.way.Fields) {
+		of.fields = append(of.fields, f)
+		if f == l.way.In {
+			break
+		}
+	}
+	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction) bool {
+		return l.Code.MayCut(instr, l.way.In) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1])
+	}}
+	a.follows(l.give, of)
+}
+
+// found reports the use or the release of each element of the list, whatever the numbers say.
+func (l *leftover) found(instr ssa.Instruction, of thing, calls []token.Pos) bool {
+	used, way := l.uses(instr, l.way, l.typed)
+	if !used || way.Which != code.Each && !isInTurn(instr) || l.captured(way.Base) != of.base || !l.everyTurn(instr) || l.counts(instr.Parent()) {
+		return false
+	}
+	var m mistake.Mistake = mistake.UseAfterRelease{StillHeld: l.way.Holder().Name()}
+	if _, _, releases := l.released(instr); releases {
+		m = mistake.DoubleRelease{StillHeld: l.way.Holder().Name()}
+	}
+	places := []mistake.Place{{Pos: l.give.Pos(), Text: string(mistake.ReleasedThere)}}
+	for _, pos := range calls {
+		places = append(places, mistake.Place{Pos: pos, Text: "and then this is called"})
+	}
+	l.Reporter.ReportAt(instr.Pos(), m, places...)
+	return true
+}
+
+// isInTurn reports whether what an instruction uses is the element of the turn of a loop over a
+// list, or of a part of a turn.
+func isInTurn(instr ssa.Instruction) bool {
+	for _, o := range instr.Operands(nil) {
+		for v := range code.MadeOf(*o) {
+			if at, ok := v.(*ssa.IndexAddr); ok {
+				index, ok := at.Index.(ssa.Instruction)
+				return ok && index.Block().Comment == "rangeindex.loop"
+			}
+		}
+	}
+	return false
+}
+
+// everyTurn reports whether a loop does something to each element, or to each that is not zero.
+func (l *leftover) everyTurn(instr ssa.Instruction) bool {
+	if branch := guardOf(instr.Block()); branch != nil && l.presentAfter(branch) == instr.Block() {
+		instr = branch
+	}
+	_, every := code.EveryTurn(instr)
+	return every
+}
+
+// guardOf returns the condition that alone decides whether a block is entered, or nil.
+func guardOf(b *ssa.BasicBlock) *ssa.If {
+	if len(b.Preds) != 1 {
+		return nil
+	}
+	before := b.Preds[0]
+	branch, _ := before.Instrs[len(before.Instrs)-1].(*ssa.If)
+	return branch
+}
+
+// counts reports whether a function asks the numbers: it may know what is in use.
+func (l *leftover) counts(fn *ssa.Function) bool {
+	for instr := range code.Instructions(fn) {
+		load, ok := instr.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		at, ok := load.X.(*ssa.FieldAddr)
+		if !ok || !l.told[code.FieldOf(at).Origin()] || code.FieldOf(at).Origin() == l.way.In {
+			continue
+		}
+		if decidesBranch(load, 0) || elementDecides(load) || decidesWhich(load, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// ways returns where a program that has left something in the list may go on. A condition that
+// is made of what the function has changed that released it may tell what was done, except in
+// that function. If the list never grows or shrinks, no number can tell.
+func (l *leftover) ways(branch *ssa.If) []*ssa.BasicBlock {
+	b := branch.Block()
+	if b.Comment == "rangeindex.loop" {
+		return b.Succs
+	}
+	if present := l.presentAfter(branch); present != nil {
+		return []*ssa.BasicBlock{present}
+	}
+	if l.isTold(branch) {
+		return nil
+	}
+	return b.Succs
+}
+
+// presentAfter returns where a condition leads if an element is not zero, or the list is not
+// empty; nil if it asks something else.
+func (l *leftover) presentAfter(branch *ssa.If) *ssa.BasicBlock {
+	succs := branch.Block().Succs
+	isElement := func(v ssa.Value) bool {
+		way, ok := code.WayTo(v)
+		return ok && way.Same(l.way)
+	}
+	switch cond := branch.Cond.(type) {
+	case *ssa.Call:
+		switch {
+		case len(cond.Call.Args) == 0 || !isElement(cond.Call.Args[0]):
+		case code.IsMethodOfRef(&cond.Call, "IsZero"), code.IsMethodOfRef(&cond.Call, "Valid"): // it is stale
+			return succs[1]
+		}
+	case *ssa.BinOp:
+		if length := code.BuiltinOf(cond.X, "len"); length != nil && code.IsConstZero(cond.Y) {
+			if way, ok := code.WayTo(length.Args[0]); !ok || way.Holder() != l.way.In {
+				return nil
+			}
+		} else if !code.IsZeroValue(cond.Y) || !isElement(cond.X) {
+			return nil
+		}
+		switch cond.Op {
+		case token.EQL:
+			return succs[1]
+		case token.NEQ, token.GTR:
+			return succs[0]
+		}
+	}
+	return nil
+}
+
+// isTold reports whether a condition is made of what the function has changed that released the
+// object, of what a function of the package says, or of a flag that a caller gives. In that
+// function itself, what its loops have counted may tell whether anything was released, and a
+// number that is compared with a constant whether all of it was.
+func (l *leftover) isTold(branch *ssa.If) bool {
+	there := branch.Parent() == l.give.Parent()
+	if there && isInLoopOf(branch, l.give) {
+		return false
+	}
+	test, ok := branch.Cond.(*ssa.BinOp)
+	asksNumbers := !there || ok && isConst(test.Y)
+	seen := map[ssa.Value]bool{}
+	var tells func(v ssa.Value) bool
+	tells = func(v ssa.Value) bool {
+		if v == nil || seen[v] {
+			return false
+		}
+		seen[v] = true
+		switch i := v.(type) {
+		case *ssa.Parameter:
+			return api.IsBool(i.Type())
+		case *ssa.Phi:
+			if there {
+				return true
+			}
+		case *ssa.FieldAddr:
+			return asksNumbers && l.tells(code.FieldOf(i).Origin(), branch)
+		case *ssa.Call:
+			if callee := code.Callee(&i.Call); callee != nil && l.Code.Has(callee) && !l.fixed {
+				return true
+			}
+		}
+		instr, ok := v.(ssa.Instruction)
+		return ok && slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return tells(*o) })
+	}
+	return tells(branch.Cond)
+}
+
+// isInLoopOf reports whether a branch is part of a loop that an instruction is part of.
+func isInLoopOf(branch *ssa.If, instr ssa.Instruction) bool {
+	for header := instr.Block(); header != nil; header = header.Idom() {
+		if code.IsWithin(instr.Block(), header) && (branch.Block() == header || code.IsWithin(branch.Block(), header)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether a field may tell what was released: it has not changed since.
+func (l *leftover) tells(field *types.Var, branch *ssa.If) bool {
+	if !l.told[field] || l.fixed && !api.IsBool(field.Type()) {
+		return false
+	}
+	for instr := range code.Instructions(branch.Parent()) {
+		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, field) && dominates(store, branch) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,41 @@
+// Package leftovers has rings and queues that count beside their lists which elements are in
+// use, and leave in the list what was released.
+package leftovers
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
+
+type Record struct {
+	No   int
+	Text []byte
+}
+
+var (
+	records = rcpool.Pool[Record]{Name: "records"}
+	buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+	errFull = errors.New("full")
+)
+
+func get(no int) rcpool.Ref[Record] {
+	r := records.Get()
+	r.Value().No = no
+	return r
+}
+
+func print(w io.Writer, r *Record) error {
+	if r.No < 0 {
+		return errFull
+	}
+	_, err := fmt.Fprintln(w, r.No)
+	return err
+}
+
+var _ = slices.Delete[[]int]
