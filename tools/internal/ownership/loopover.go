@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
@@ -39,17 +41,17 @@ func loopOf(x *explorer, s *site) (*loopOver, bool) {
 func (l *loopOver) run(st *memory.State) []result {
 	turn, f := *l.site, lastOf(l.site, 0)
 	turn.fn, turn.common = f.fn, &ssa.CallCommon{Value: f.called}
-	ofLibrary := makesIterator(l.site.common.Value)
+	ofLibrary := madeByLibrary(l.site.common.Value)
 	nothing := st.Opaque(l.site.instr, 0)
 	over := one(st.Clone(), nothing)
 	begin := []*memory.State{st}
 	for range memory.MaxTurns - 1 {
 		var next []*memory.State
 		for _, before := range begin {
-			if !ofLibrary {
+			if ofLibrary == nil {
 				l.forget(before, l.site)
 			}
-			turn.args = yielded(before, l.body.Fn)
+			turn.args = l.yielded(before, ofLibrary)
 			known := before.Clone()
 			for _, r := range l.inline(before, &turn, l.body) {
 				over = append(over, result{r.st, nothing})
@@ -68,24 +70,46 @@ func (l *loopOver) run(st *memory.State) []result {
 	return l.merge(over)
 }
 
-// makesIterator reports whether a value is an iterator of the standard library, which changes
-// no memory of the program.
-func makesIterator(v ssa.Value) bool {
+// madeByLibrary returns the call of the standard library that made an iterator, which changes
+// no memory of the program. It is nil for any other iterator.
+func madeByLibrary(v ssa.Value) *ssa.Call {
 	call, ok := v.(*ssa.Call)
 	if !ok {
-		return false
+		return nil
 	}
 	fn := call.Call.StaticCallee()
-	return fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil && api.InStandardLibrary(fn.Object().Pkg().Path())
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil || !api.InStandardLibrary(fn.Object().Pkg().Path()) {
+		return nil
+	}
+	return call
 }
 
-// yielded returns what an iterator yields in the next turn.
-func yielded(st *memory.State, body *ssa.Function) []term.Term {
-	args := make([]term.Term, len(body.Params))
-	for k := range args {
-		args[k] = st.Opaque(body.Blocks[0].Instrs[0], -1-k) // the instruction itself makes the others
+// yielded returns what an iterator yields in the next turn. One that cuts bytes into parts,
+// such as bytes.Lines, yields memory of these bytes.
+func (l *loopOver) yielded(st *memory.State, ofLibrary *ssa.Call) []term.Term {
+	args := make([]term.Term, len(l.body.Fn.Params))
+	for k, p := range l.body.Fn.Params {
+		at := l.body.Fn.Blocks[0].Instrs[0] // the instruction itself makes the others
+		if ofLibrary == nil || !cutsBytes(ofLibrary) || !isBytes(p.Type()) {
+			args[k] = st.Opaque(at, -1-k)
+			continue
+		}
+		whole := st.Value(ofLibrary.Call.Args[0])
+		if r, ok := l.Roles[whole]; ok {
+			args[k] = st.OpaqueAs(at, -1-k, fate.Alias(r.Object))
+			continue
+		}
+		args[k] = st.Opaque(at, -1-k)
+		l.isWithin(args[k], whole)
 	}
 	return args
+}
+
+// cutsBytes reports whether a call returns an iterator over parts of its first argument.
+func cutsBytes(call *ssa.Call) bool {
+	object := code.Object(&call.Call)
+	cuts := object.Pkg().Path() == "bytes" || object.Pkg().Path() == "slices" && object.Name() == "Chunk"
+	return cuts && len(call.Call.Args) > 0 && isBytes(call.Call.Args[0].Type())
 }
 
 // loseCounts makes the variables unknown that a turn has changed, unless they have objects:

@@ -94,5 +94,5 @@ func lineBytes(text string) (all [][]byte) {
 	for line := range bytes.Lines(packet.Value().Data()) {
 		all = append(all, line)
 	}
-	return all // missed "escape: "
+	return all // want "escape: "
 }
