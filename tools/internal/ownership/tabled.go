@@ -212,13 +212,13 @@ func (x *explorer) counted(st *memory.State, v term.Term, family *api.Family, s 
 }
 
 // tracksType reports whether values of a type are counted pointers.
-func (x *explorer) tracksType(t types.Type) bool {
+func (c *checker) tracksType(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface:
 	default:
 		return false
 	}
-	return x.table.Releasable(t)
+	return c.table.Releasable(t)
 }
 
 // checkPut reports objects that are put into another pool than they came from, whatever
@@ -232,24 +232,8 @@ func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
 		return
 	}
 	from := x.Objects[r.Object].Pool
-	if from != to && x.distinctPools(from, to) {
+	if from != to && (poolIdentity{x.Values, x.pkg}).distinct(from, to) {
 		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: pos, Object: r.Object, Other: x.Objects[r.Object].Pos, Then: mistake.OtherPool})
 		st.ToTop(r.Object)
 	}
-}
-
-// distinctPools reports whether two addresses of pools are surely different: two
-// global variables, or two fields of one struct.
-func (x *explorer) distinctPools(a, b term.Term) bool {
-	na, nb := x.Terms.Node(a), x.Terms.Node(b)
-	if na.Kind == term.Global && nb.Kind == term.Global {
-		return na.Tag != nb.Tag
-	}
-	if na.Kind == term.Field && nb.Kind == term.Field && na.A == nb.A {
-		return na.N != nb.N
-	}
-	if na.Kind == term.Load && nb.Kind == term.Load {
-		return x.distinctPools(na.A, nb.A) && x.Terms.Node(na.A).Kind == term.Global
-	}
-	return false
 }
