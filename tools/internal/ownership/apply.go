@@ -34,15 +34,6 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for _, e := range sum.Elements {
 		x.applyElements(st, s, fn, e)
 	}
-	for i, a := range s.args {
-		if r, ok := x.Roles[a]; ok && st.Fates[r.Object] != nil {
-			f := st.Fate(r.Object)
-			stores := sum.Stores(i, fn.Signature().Results())
-			f.Passed = f.Passed || stores || mayReturn(sum, fn)
-			f.Abroad = f.Abroad || stores
-			st.SetFate(r.Object, f)
-		}
-	}
 	var results []result
 	trivial := sum.Trivial()
 	args := x.Terms.List(s.args)
@@ -68,12 +59,28 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if !x.applies(after, s, fn, o) {
 			continue
 		}
+		passArguments(after, s, fn, sum, k)
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
 		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return x.merge(results)
+}
+
+// passArguments notes which objects may be somewhere else after an outcome, the k-th of a
+// summary.
+func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) {
+	mayReturn := mayReturn(sum, fn)
+	for i, a := range s.args {
+		if r, ok := st.Roles[a]; ok && st.Fates[r.Object] != nil {
+			f := st.Fate(r.Object)
+			stores := sum.Stores(i, k, fn.Signature().Results())
+			f.Passed = f.Passed || stores || mayReturn
+			f.Abroad = f.Abroad || stores
+			st.SetFate(r.Object, f)
+		}
+	}
 }
 
 // applyOpaque carries out a call of a function of which nothing is known but its type.
@@ -640,7 +647,7 @@ func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.F
 			return s
 		}
 	} else if x.pkg.Has(fn) {
-		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) && !returnsAnything(fn) {
+		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) && !returnsAnything(fn) && x.countsFirst(fn) == nil {
 			return nil
 		}
 		return x.explore(fn)

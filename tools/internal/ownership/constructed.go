@@ -37,9 +37,9 @@ func (x *explorer) constructed(all []result, s *site, fn *ssa.Function) []result
 
 // countsFirst returns the family of the objects that a function makes with one reference,
 // or nil.
-func (x *explorer) countsFirst(fn *ssa.Function) *api.Family {
-	if fn == nil || fn.Signature.Results().Len() == 0 || !x.tracksType(fn.Signature.Results().At(0).Type()) || !x.pkg.MakesFirst(fn) {
+func (c *checker) countsFirst(fn *ssa.Function) *api.Family {
+	if fn == nil || fn.Signature.Results().Len() == 0 || !c.tracksType(fn.Signature.Results().At(0).Type()) || !c.pkg.MakesFirst(fn) {
 		return nil
 	}
-	return x.table.Counting(fn.Signature.Results().At(0).Type())
+	return c.table.Counting(fn.Signature.Results().At(0).Type())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
 // leaks decides what leaks: on one path, or on all of them together.
@@ -52,7 +53,7 @@ func (l *leaks) onPath(e *exit) {
 		switch {
 		case f.Status == fate.Live && f.Count > f.Kept:
 			pos := o.Pos
-			if f.Retained.IsValid() && o.Family != nil {
+			if f.Retained.IsValid() && o.Family != nil && !st.IsPart(id) { // else that is the one which the holder has
 				pos = f.Retained
 			}
 			l.recorder.find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
@@ -75,12 +76,31 @@ func (l *leaks) isOwn(o *fate.Object) bool {
 func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	f := st.Fates[id]
 	if o := &l.Objects[id]; o.Family != nil {
-		listed := (f.Contained || st.IsPart(id)) && !(f.Contained && l.releasesElements())
+		listed := (f.Contained || st.IsPart(id) && !eachHasOwn(st, id)) && !(f.Contained && l.releasesElements())
 		if f.Abroad || listed && (l.releasesParts() || !l.isLentToConstructor(o)) {
 			return true
 		}
 	}
 	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+}
+
+// eachHasOwn reports whether all fields and elements that have a counted object are known to
+// others, and were given a reference each: what is left belongs to this function.
+func eachHasOwn(st *memory.State, id fate.ID) bool {
+	parts := 0
+	for addr, v := range st.Cells {
+		if r, ok := st.Roles[v]; !ok || r.Object != id {
+			continue
+		}
+		switch st.Terms.Node(addr).Kind {
+		case term.Field, term.Index:
+			if st.Local(addr) {
+				return false
+			}
+			parts++
+		}
+	}
+	return parts <= st.Fate(id).Handed
 }
 
 // isPickedOut reports whether an object is in a container, and the path has come to a loop

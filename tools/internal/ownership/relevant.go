@@ -94,7 +94,7 @@ func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
 		return
 	}
 	if o, ok := callee.Object().(*types.Func); ok {
-		if o = o.Origin(); c.table.Tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) {
+		if o = o.Origin(); c.table.Tracks(o) || o.Pkg() != c.pass.Pkg && c.hasFact(o) || c.countsFirst(callee) != nil {
 			c.relevant[fn] = true
 		}
 	}

@@ -99,12 +99,7 @@ func exclusive(a, b Outcome) bool {
 			return true
 		}
 	}
-	for i := range min(len(a.Results), len(b.Results)) {
-		if a.Results[i].differs(b.Results[i]) {
-			return true
-		}
-	}
-	return false
+	return a.isTold(b)
 }
 
 // differs reports whether two results are never equal.

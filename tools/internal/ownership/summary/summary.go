@@ -242,26 +242,61 @@ func (s *Summary) Active() bool {
 	return s.Opaque
 }
 
-// Stores reports whether the argument may be somewhere else after the call of a function
-// with these results. A number that is read from the argument is no way to it.
-func (s *Summary) Stores(i int, results *types.Tuple) bool {
+// Stores reports whether the argument may be somewhere else after outcome k of a call of a
+// function with these results, or after an outcome that a caller cannot tell from that one by
+// the results.
+func (s *Summary) Stores(i, k int, results *types.Tuple) bool {
+	return len(s.Elements) > 0 || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return o.stores(i, results) && !o.isTold(s.Outcomes[k])
+	})
+}
+
+// stores reports whether an outcome puts the argument somewhere, without a reference that the
+// function has taken for that. A number that is read from the argument is no way to it.
+func (o Outcome) stores(i int, results *types.Tuple) bool {
 	holds := func(v Value) bool {
 		return v.Has(func(v Value) bool {
 			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf && v.Place.IsRoot()) && v.Place.From(i)
 		})
 	}
-	for _, o := range s.Outcomes {
-		if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 }) ||
-			slices.ContainsFunc(o.Sets, func(a Assignment) bool { return holds(a.To) }) {
-			return true
-		}
-		for k, v := range o.Results {
-			if holds(v) && !(k < results.Len() && api.IsBasic(results.At(k).Type())) {
-				return true
-			}
+	if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 }) {
+		return true
+	}
+	stored := 0
+	for _, a := range o.Sets {
+		if holds(a.To) {
+			stored++
 		}
 	}
-	return len(s.Elements) > 0
+	if stored > o.retains(i) {
+		return true
+	}
+	for k, v := range o.Results {
+		if holds(v) && !(k < results.Len() && api.IsBasic(results.At(k).Type())) {
+			return true
+		}
+	}
+	return false
+}
+
+// retains counts the references to the argument that an outcome takes.
+func (o Outcome) retains(i int) (n int) {
+	for _, e := range o.Does {
+		if e.Kind == Retains && e.Place == place.Parameter(i) {
+			n += max(e.Count, 1)
+		}
+	}
+	return n
+}
+
+// isTold reports whether the results tell two outcomes apart.
+func (o Outcome) isTold(from Outcome) bool {
+	for i := range min(len(o.Results), len(from.Results)) {
+		if o.Results[i].differs(from.Results[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // MayKeep reports whether another outcome does not release what is at a place, although

@@ -3,7 +3,7 @@ package firstelement
 // The part is put there without a reference of its own.
 func (w *window) put(p *part) {
 	q := newPart(p.rows)
-	w.parts = append(w.parts, q) // missed "escape: "
+	w.parts = append(w.parts, q) // want "escape: "
 	w.rows += q.rows
 	q.Release()
 }
