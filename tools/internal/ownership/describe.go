@@ -30,7 +30,7 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 	for i, r := range e.results {
 		v := d.value(r, 0)
 		if v.Kind == summary.Fresh && api.IsFailure(d.top.Signature.Results().At(i).Type()) && !v.Has(summary.Value.Owns) {
-			v = summary.Value{Kind: summary.NotNil} // which error it is matters to nobody
+			v = d.failure(v)
 		}
 		d.outcome.Results = append(d.outcome.Results, v)
 	}
@@ -46,6 +46,35 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 		}
 	}
 	return d.outcome
+}
+
+// failure describes an error that the function has made. Which one it is matters to nobody,
+// but it may have something that is borrowed.
+func (d *describer) failure(v summary.Value) summary.Value {
+	v.Parts = slices.DeleteFunc(v.Parts, func(p summary.Part) bool { return !p.To.Has(d.mayBorrow) })
+	if len(v.Parts) == 0 {
+		return summary.Value{Kind: summary.NotNil}
+	}
+	v.Number = 0 // a struct that is in an interface is one behind a pointer for its callers
+	return v
+}
+
+// mayBorrow reports whether a value is borrowed, or is a pointer or a slice of the caller's.
+func (d *describer) mayBorrow(v summary.Value) bool {
+	switch v.Kind {
+	case summary.Borrow, summary.Alias, summary.BorrowOf, summary.AliasOf:
+		return true
+	case summary.AtPlace:
+		i, isParameter := v.Place.Parameter()
+		if !isParameter || !v.Place.IsRoot() {
+			return false
+		}
+		switch d.top.Params[i].Type().Underlying().(type) {
+		case *types.Pointer, *types.Slice:
+			return true
+		}
+	}
+	return false
 }
 
 // number is the number of an object that goes to the caller.
