@@ -416,9 +416,23 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		})
 		st.Expose(a)
 	}
-	if t == nil || !api.IsBasic(t) {
+	if t != nil && !api.IsBasic(t) || t == nil && !x.onlyActsOn(s, object) {
 		x.caller.noteExposed(st, a)
 	}
+}
+
+// onlyActsOn reports whether a call is one of a method that gives its receiver to nobody, nor
+// returns it: those of the APIs of the table, and those of the types of the standard library.
+func (x *explorer) onlyActsOn(s *site, method *types.Func) bool {
+	if method == nil || method.Pkg() == nil {
+		return false
+	}
+	for v := range method.Signature().Results().Variables() {
+		if !api.IsBasic(v.Type()) && !api.IsError(v.Type()) && !isBytes(v.Type()) {
+			return false
+		}
+	}
+	return x.table.Describes(method) || !s.common.IsInvoke() && api.InStandardLibrary(method.Pkg().Path())
 }
 
 // mayClaim handles a lock or an atomic flag of a struct that this function has handed over:

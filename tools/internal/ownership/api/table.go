@@ -212,6 +212,11 @@ func (f *Family) Describes(fn *types.Func) bool {
 	return !f.any && fn.Pkg() != nil && f.matchesPackage(fn.Pkg().Path())
 }
 
+// Describes reports whether a function is in a package that one of the families is about.
+func (t *Table) Describes(fn *types.Func) bool {
+	return slices.ContainsFunc(t.families, func(f *Family) bool { return f.Describes(fn) })
+}
+
 func (f *Family) matchesPackage(importPath string) bool {
 	if below, ok := strings.CutSuffix(f.Package, "/..."); ok {
 		return importPath == below || strings.HasPrefix(importPath, below+"/")

@@ -4,7 +4,7 @@ import "github.com/apache/arrow-go/v18/arrow/array"
 
 // What leaks is the builder, not the table.
 func countLost(t table) (int, error) {
-	t, err := t.count(array.NewInt64Builder(mem)) // missed "leak: [^t]|leak: the "
+	t, err := t.count(array.NewInt64Builder(mem)) // want "leak: [^t]|leak: the "
 	return t.n, err
 }
 
@@ -13,7 +13,7 @@ func lengthLost(values ...int64) (n int) {
 	b := array.NewInt64Builder(mem)
 	defer b.Release()
 	b.AppendValues(values, nil)
-	n = length(b.NewInt64Array()) // missed "leak: [^n]"
+	n = length(b.NewInt64Array()) // want "leak: [^n]"
 	return n
 }
 
