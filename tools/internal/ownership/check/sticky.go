@@ -13,6 +13,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 )
 
 // This file is about flags in structs of a pool that stick: once a flag is set, nobody
@@ -46,9 +47,38 @@ func (s *stale) checkSticky() {
 		}
 	}
 	for of, flags := range left {
+		if reset := s.resetOf(of, pools[of]); reset != nil {
+			pos, end := s.Reporter.Extent(reset.Pos())
+			s.Reporter.Report(pos, end, mistake.Unreset{Function: reset.Name(), Type: of.Obj().Name(), Fields: flags})
+			continue
+		}
 		pos, end := s.Reporter.Extent(pools[of].takes[0].X.Pos())
 		s.Reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
 	}
+}
+
+// resetOf returns the function that readies the objects of a pool where they are taken or put
+// back, by its name and by what it does. It is nil if there is none, or more than one.
+func (s *stale) resetOf(of *types.Named, pool *turnover) (reset *ssa.Function) {
+	around := map[*ssa.Function]bool{}
+	for _, take := range pool.takes {
+		around[take.Parent()] = true
+	}
+	for fn := range pool.puts {
+		around[fn] = true
+	}
+	for fn := range around {
+		for _, callee := range s.Code.Callees(fn) {
+			if callee == reset || !s.Code.Has(callee) || callee.Object() == nil || !naming.Resets(callee.Name()) || len(s.effects(callee, of).resets) == 0 {
+				continue
+			}
+			if reset != nil {
+				return nil
+			}
+			reset = callee
+		}
+	}
+	return reset
 }
 
 // turnovers returns the structs of this package that it takes out of pools.

@@ -47,3 +47,11 @@ func schedule(names ...string) (all []string) {
 	}
 	return append(all, late.String())
 }
+
+// The flag is cleared with the other fields.
+func (s *session) reset() {
+	s.user = ""
+	clear(s.items)
+	s.items = s.items[:0]
+	s.dirty = false
+}

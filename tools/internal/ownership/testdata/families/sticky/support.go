@@ -225,3 +225,63 @@ func (s *span) end(w io.Writer) {
 	}
 	spans.Put(s)
 }
+
+// A request context is cleared before it goes back, but for the flag.
+type requestContext struct {
+	path   string
+	vary   []string
+	bypass bool
+}
+
+var contexts = sync.Pool{New: func() any { return new(requestContext) }}
+
+func newContext(path string) *requestContext {
+	c := contexts.Get().(*requestContext)
+	c.path = path
+	return c
+}
+
+func (c *requestContext) skipCache(reason string) {
+	c.bypass = true
+	c.vary = append(c.vary, reason)
+}
+
+func serve(path string, steps ...func(*requestContext)) bool {
+	c := newContext(path)
+	defer c.free()
+	for _, step := range steps {
+		step(c)
+	}
+	return c.bypass
+}
+
+func (c *requestContext) free() {
+	c.clear()
+	contexts.Put(c)
+}
+
+// A session is cleared, with its flag.
+type session struct {
+	user  string
+	items []string
+	dirty bool
+}
+
+var sessions = sync.Pool{New: func() any { return new(session) }}
+
+func (s *session) add(item string) {
+	s.items = append(s.items, item)
+	s.dirty = true
+}
+
+func shop(user string, items ...string) bool {
+	s := sessions.Get().(*session)
+	s.user = user
+	for _, item := range items {
+		s.add(item)
+	}
+	changed := s.dirty
+	s.reset()
+	sessions.Put(s)
+	return changed
+}

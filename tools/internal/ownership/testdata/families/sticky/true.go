@@ -46,3 +46,10 @@ func start(name string) *span {
 	s.name = name
 	return s
 }
+
+// The flag is forgotten where the other fields are cleared.
+func (c *requestContext) clear() { // want "reset: clear does not reset field bypass"
+	c.path = ""
+	clear(c.vary)
+	c.vary = c.vary[:0]
+}
