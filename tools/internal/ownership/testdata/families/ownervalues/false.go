@@ -146,3 +146,12 @@ func noteAll2() {
 	defer n.ring.clear()
 	n.keep(rows.Get())
 }
+
+// A ring has the row now, in a struct.
+func (r *ring) keep(row rcpool.Ref[Row], use func(*Row) bool) {
+	if !use(row.Value()) {
+		r.push(record{row: row})
+		return
+	}
+	row.Release()
+}

@@ -90,3 +90,20 @@ func work(in <-chan job) {
 		j.done <- sum
 	}
 }
+
+// A ring keeps the records that wait. When it is full, the oldest one goes.
+type ring struct {
+	slots   [4]record
+	head, n int
+}
+
+func (r *ring) push(v record) {
+	if r.n == len(r.slots) {
+		r.slots[r.head].close()
+		r.slots[r.head] = v
+		r.head = (r.head + 1) % len(r.slots)
+		return
+	}
+	r.slots[(r.head+r.n)%len(r.slots)] = v
+	r.n++
+}
