@@ -7,6 +7,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"golang.org/x/tools/go/ssa"
 )
@@ -25,6 +26,8 @@ type leftover struct {
 	typed bool
 	told  map[*types.Var]bool // the fields that may tell what was released
 	fixed bool                // the list never grows or shrinks
+
+	filled ssa.Instruction // on the way, puts something into one of several places
 }
 
 // checkLeftovers reports objects that are used, or released again, through a list in which
@@ -43,6 +46,45 @@ func (h *holders) checkLeftovers() {
 		}
 		h.checkHandedOut(fn)
 	}
+	for _, owns := range h.ledger.All() {
+		if owns.Family != "" && owns.OwnsAll() && isContainer(owns.Field.Type()) && !h.retainsSome(owns.Family) {
+			h.checkCounted(owns)
+		}
+	}
+}
+
+// checkCounted is for objects without Refs, each of which has one reference: that of the list.
+func (h *holders) checkCounted(owns *holding.Holding) {
+	for _, out := range owns.Outs {
+		v, ok := out.From.(ssa.Value)
+		if !ok {
+			continue
+		}
+		way, ok := code.WayTo(v)
+		if !ok || way.Which == code.Each {
+			continue
+		}
+		for _, take := range out.Takes {
+			if take.Parent() != out.From.Parent() || !h.isRelease(take) {
+				continue
+			}
+			if l, ok := h.leftoverOf(v, way, take); ok {
+				l.check(way.Base)
+			}
+		}
+	}
+}
+
+// retainsSome reports whether the package retains an object of a family.
+func (h *holders) retainsSome(family string) bool {
+	for instr := range h.Code.Instructions() {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			if use := h.Table.Lookup(code.Object(call.Common())); use != nil && use.Operation == api.Retain && use.Family.Name == family {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checkHandedOut is for a function that returns an element which its callers release.
@@ -145,19 +187,77 @@ func (l *leftover) check(base ssa.Value) {
 		}
 	}
 	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction) bool {
-		return l.Code.MayCut(instr, l.way.In) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1])
+		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1])
 	}}
 	a.follows(l.give, of)
+}
+
+// fillsOne reports whether an instruction fills one place of the list, and several were left: a
+// loop has released as many as a caller has said. One such instruction is on the way.
+func (l *leftover) fillsOne(instr ssa.Instruction) bool {
+	switch {
+	case !l.several() || !l.fills(instr):
+		return false
+	case l.filled == nil || isCallOf(instr, l.filled):
+		l.filled = instr
+	}
+	return l.filled == instr || isCallOf(l.filled, instr)
+}
+
+// isCallOf reports whether an instruction is a call of the function that another one is in.
+func isCallOf(instr, inside ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	return ok && code.Callee(&call.Call) == inside.Parent()
+}
+
+// several reports whether an argument says how much the loop releases.
+func (l *leftover) several() bool {
+	header, _ := code.EveryTurn(l.give)
+	if header == nil || l.way.Which == code.Each {
+		return false
+	}
+	fn := l.give.Parent()
+	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
+		return p != l.way.Base && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+			return ok && (b == header || code.IsWithin(b, header)) && isMadeFrom(branch.Cond, p, map[ssa.Value]bool{})
+		})
+	})
+}
+
+// fills reports whether an instruction puts one object into a place of the list, by itself or in
+// the function that it calls, and does nothing else to the list.
+func (l *leftover) fills(instr ssa.Instruction) bool {
+	if header, _ := code.EveryTurn(instr); header != nil {
+		return false
+	}
+	switch i := instr.(type) {
+	case *ssa.Store:
+		at, ok := i.Addr.(*ssa.IndexAddr)
+		return ok && !code.IsZeroValue(i.Val) && (isFieldAt(at.X, l.way.In) || isFieldAt(code.Outer(at.X), l.way.In))
+	case *ssa.Call:
+		callee := code.Callee(&i.Call)
+		if callee == nil || !l.Code.Has(callee) {
+			return false
+		}
+		cuts := slices.DeleteFunc(slices.Collect(code.Instructions(callee)), func(inner ssa.Instruction) bool { return !l.Code.MayCut(inner, l.way.In) })
+		return len(cuts) == 1 && l.fills(cuts[0])
+	}
+	return false
 }
 
 // found reports the use or the release of each element of the list, whatever the numbers say.
 func (l *leftover) found(instr ssa.Instruction, of thing, calls []token.Pos) bool {
 	used, way := l.uses(instr, l.way, l.typed)
+	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+		way, used = code.WayTo(call.Common().Value)
+		used = used && way.Same(l.way)
+	}
 	if !used || way.Which != code.Each && !isInTurn(instr) || l.captured(way.Base) != of.base || !l.everyTurn(instr) || l.counts(instr.Parent()) {
 		return false
 	}
 	var m mistake.Mistake = mistake.UseAfterRelease{StillHeld: l.way.Holder().Name()}
-	if _, _, releases := l.released(instr); releases {
+	if _, _, releases := l.released(instr); releases || l.isRelease(instr) {
 		m = mistake.DoubleRelease{StillHeld: l.way.Holder().Name()}
 	}
 	places := []mistake.Place{{Pos: l.give.Pos(), Text: string(mistake.ReleasedThere)}}

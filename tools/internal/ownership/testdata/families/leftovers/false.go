@@ -273,3 +273,77 @@ func useItems2(n int) {
 	}
 	q.close()
 }
+
+type sendWindow2 struct {
+	slots            []rcpool.Ref[Record]
+	base, next, acks int
+}
+
+func (w *sendWindow2) send(no int) bool {
+	if w.next-w.base == len(w.slots) {
+		return false
+	}
+	w.slots[w.next%len(w.slots)] = get(no)
+	w.next++
+	return true
+}
+
+func (w *sendWindow2) ack(upTo int) {
+	for w.base < w.next && w.base <= upTo {
+		w.slots[w.base%len(w.slots)].Release()
+		w.base++
+	}
+}
+
+// All places are filled again.
+func (w *sendWindow2) close() {
+	for i := range w.slots {
+		if !w.slots[i].IsZero() {
+			w.slots[i].Release()
+		}
+	}
+}
+
+func useSendWindow2() bool {
+	w := &sendWindow2{slots: make([]rcpool.Ref[Record], 4)}
+	for i := range 4 {
+		w.send(i)
+	}
+	w.ack(1)
+	sent := w.send(4)
+	sent = w.send(5) && sent
+	w.close()
+	return sent
+}
+
+type room2 struct {
+	slots      [4]rcpool.Ref[Record]
+	head, used int
+}
+
+// A full ring makes room for one.
+func (r *room2) add(rec rcpool.Ref[Record]) {
+	for r.used == len(r.slots) {
+		r.slots[r.head%len(r.slots)].Release()
+		r.head++
+		r.used--
+	}
+	r.slots[(r.head+r.used)%len(r.slots)] = rec
+	r.used++
+}
+
+func (r *room2) close() {
+	for i := range r.slots {
+		if !r.slots[i].IsZero() {
+			r.slots[i].Release()
+		}
+	}
+}
+
+func useRoom2() {
+	var r room2
+	defer r.close()
+	for i := range 9 {
+		r.add(get(i))
+	}
+}

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/rcpool/rcpool"
 )
 
@@ -38,4 +40,9 @@ func print(w io.Writer, r *Record) error {
 	return err
 }
 
-var _ = slices.Delete[[]int]
+func column(n int) arrow.Array {
+	b := array.NewInt64Builder(memory.NewGoAllocator())
+	defer b.Release()
+	b.Append(int64(n))
+	return b.NewArray()
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/rcpool/rcpool"
 )
 
@@ -301,4 +302,76 @@ func useStack1() int {
 	s.push(get(2))
 	s.pop()
 	return s.sum()
+}
+
+type sendWindow1 struct {
+	slots            []rcpool.Ref[Record]
+	base, next, acks int
+}
+
+func (w *sendWindow1) send(no int) bool {
+	if w.next-w.base == len(w.slots) {
+		return false
+	}
+	w.slots[w.next%len(w.slots)] = get(no)
+	w.next++
+	return true
+}
+
+func (w *sendWindow1) ack(upTo int) {
+	for w.base < w.next && w.base <= upTo {
+		w.slots[w.base%len(w.slots)].Release()
+		w.base++
+	}
+}
+
+// What was sent last is in one of the places only.
+func (w *sendWindow1) close() {
+	for i := range w.slots {
+		if !w.slots[i].IsZero() {
+			w.slots[i].Release() // want "double-release: "
+		}
+	}
+}
+
+func useSendWindow1() bool {
+	w := &sendWindow1{slots: make([]rcpool.Ref[Record], 4)}
+	for i := range 4 {
+		w.send(i)
+	}
+	w.ack(1)
+	sent := w.send(4)
+	w.close()
+	return sent
+}
+
+type cells1 struct {
+	slots [4]arrow.Array
+	n     int
+}
+
+func (c *cells1) push(n int) {
+	c.slots[c.n%len(c.slots)] = column(n)
+	c.n++
+}
+
+func (c *cells1) pop() {
+	c.n--
+	c.slots[c.n%len(c.slots)].Release()
+}
+
+// The arrays count their references.
+func (c *cells1) close() {
+	for _, a := range c.slots {
+		if a != nil {
+			a.Release() // want "double-release: "
+		}
+	}
+}
+
+func useCells1() {
+	c := new(cells1)
+	defer c.close()
+	c.push(1)
+	c.pop()
 }
