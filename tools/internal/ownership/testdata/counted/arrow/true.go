@@ -36,7 +36,7 @@ func recordLost(mem memory.Allocator, values []int64) error {
 	b.AppendValues(values, nil)
 	ids := b.NewArray()
 	defer ids.Release()
-	rec := array.NewRecord(idSchema, []arrow.Array{ids}, int64(len(values))) // missed "^leak: "
+	rec := array.NewRecord(idSchema, []arrow.Array{ids}, int64(len(values))) // want "^leak: "
 	return upload(rec)
 }
 
@@ -52,7 +52,7 @@ func discarded(b *array.Int64Builder, values []int64) {
 func overwritten(mem memory.Allocator, batches [][]row) error {
 	var rec arrow.Record
 	for _, rows := range batches {
-		rec = newRecord(mem, rows) // missed "^leak: "
+		rec = newRecord(mem, rows) // want "^leak: "
 		if err := upload(rec); err != nil {
 			break
 		}
@@ -202,7 +202,7 @@ func skipped(mem memory.Allocator, batches [][]row) error {
 func sliceLost(mem memory.Allocator, rows []row) error {
 	rec := newRecord(mem, rows)
 	defer rec.Release()
-	head := rec.NewSlice(0, 1) // missed "^leak: "
+	head := rec.NewSlice(0, 1) // want "^leak: "
 	return upload(head)
 }
 

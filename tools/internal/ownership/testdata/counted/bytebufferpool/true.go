@@ -55,7 +55,7 @@ func mixed(w io.Writer, title string) error {
 
 // lost takes a buffer and forgets it.
 func lost(w io.Writer, title string) error {
-	b := bytebufferpool.Get() // missed "^leak: "
+	b := bytebufferpool.Get() // want "^leak: "
 	header(b, title)
 	return flush(w, b)
 }

@@ -102,7 +102,7 @@ func (s *stream) queued(p []byte) {
 
 // compressedLost replaces the buffer and loses the first one.
 func compressedLost(p []byte) (mem.Buffer, error) {
-	buf := mem.Copy(p, mem.DefaultBufferPool()) // missed "^leak: "
+	buf := mem.Copy(p, mem.DefaultBufferPool()) // want "^leak: "
 	buf, err := compress(buf)
 	if err != nil {
 		return nil, err

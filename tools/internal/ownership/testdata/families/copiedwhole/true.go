@@ -2,7 +2,7 @@ package copiedwhole
 
 // The column is not copied, but forgotten.
 func sizeOf() int {
-	c := makeColumn() // missed "leak: "
+	c := makeColumn() // want "leak: "
 	return c.size()
 }
 

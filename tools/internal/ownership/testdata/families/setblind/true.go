@@ -326,6 +326,7 @@ func askTwice() bool {
 
 type greeted struct{ base }
 
+// The price is only read before it is set again.
 func (p *greeted) set(symbol string, price int) {
 	quote := get(symbol, price)
 	p.mu.Lock()
@@ -342,7 +343,6 @@ func (p *greeted) price(symbol string) int {
 	return 0
 }
 
-// The price is only read before it is set again.
 func setTwice() int {
 	p := &greeted{base{quotes: map[string]rcpool.Ref[Quote]{}}}
 	defer p.clear()
