@@ -38,6 +38,9 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 			}
 		}
 	}
+	if sized := code.AskedForSize(cond); sized != nil {
+		held = append(held, d.ofSize(sized)...)
+	}
 	for _, e := range code.Beside(cond) {
 		d.ofResult(e, code.IsNilTestOf(cond, e.Call))
 	}
@@ -53,6 +56,22 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 			d.st.ToTop(r.Object)
 		}
 	}
+}
+
+// ofSize returns what a condition asks for its size, if it is a slice of something else: that is
+// as long as this function has asked for, so that it may know already that there is something.
+func (d *doubts) ofSize(of ssa.Value) []term.Term {
+	t := d.st.Value(of)
+	r, ok := d.Roles[t]
+	if !ok || !d.Objects[r.Object].Counted() {
+		return nil
+	}
+	for instr := range code.Instructions(d.top.Function) {
+		if made, ok := instr.(*ssa.Call); ok && made.Pos() == d.Objects[r.Object].Pos && code.MakesSlice(&made.Call) {
+			return []term.Term{t}
+		}
+	}
+	return nil
 }
 
 // ofResult handles a result of a call of which another result decides a condition, as when
