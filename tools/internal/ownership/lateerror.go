@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -13,7 +14,8 @@ import (
 
 // This file is about errors that deferred calls change, as the error of a Close that is
 // deferred. The function has chosen its other results before: whether it fails after that
-// depends on what the deferred calls know, such as that all is closed already.
+// depends on what the deferred calls know, such as that all is closed already. An error that
+// was made of another one is alike: it is nil if the function has not failed.
 
 // noteLate notes a value that a deferred call puts into a variable.
 func (x *explorer) noteLate(st *memory.State, addr, v term.Term) {
@@ -76,9 +78,21 @@ func (x *explorer) carriedLate(r result, s *site, fn *ssa.Function) []result {
 	return []result{ill, {r.st, x.Terms.List(append(slices.Clone(parts[:last]), x.Terms.Nil()))}}
 }
 
-// isLate reports whether an error was set by a deferred call, or is in a variable that
-// others have changed.
+// isLate reports whether an error was set by a deferred call, is in a variable that others
+// have changed, or was made of another one.
 func (x *explorer) isLate(err term.Term) bool {
 	n := x.Terms.Node(err)
-	return !x.Terms.IsNil(err) && (x.late[err] || n.Kind == term.Load && x.Terms.Node(n.A).Kind == term.Alloc)
+	return !x.Terms.IsNil(err) && (x.late[err] || n.Kind == term.Load && x.Terms.Node(n.A).Kind == term.Alloc || isMadeOfError(n))
+}
+
+// isMadeOfError reports whether a value is what unknown code made of an error, as one that adds
+// what was tried: most such functions return nil if they are given nil.
+func isMadeOfError(n term.Node) bool {
+	call, ok := n.Tag.(*ssa.Call)
+	return ok && n.Kind == term.Opaque && slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
+		if list, isList := a.Type().Underlying().(*types.Slice); isList {
+			return api.IsError(list.Elem())
+		}
+		return api.IsError(a.Type())
+	})
 }

@@ -70,3 +70,28 @@ func fillPage(kind int, f filler) (rcpool.Ref[page], error) {
 	p := pages.Get()
 	return p, f.fill(p.Value().data)
 }
+
+// fillJoined returns what was joined to nothing.
+func fillJoined(kind int, f filler) (*memory.Buffer, error) {
+	b := memory.NewResizableBuffer(memory.DefaultAllocator)
+	b.Resize(kind)
+	err := f.fill(b.Bytes())
+	if err != nil {
+		b.Release()
+		b = nil
+	}
+	return b, errors.Join(err)
+}
+
+// wrap comes from elsewhere, too.
+var wrap func(op string, err error) error
+
+// fillWrapped says what was tried.
+func fillWrapped(kind int, f filler) (rcpool.Ref[page], error) {
+	p := pages.Get()
+	err := f.fill(p.Value().data)
+	if err != nil {
+		rcpool.Drop(&p)
+	}
+	return p, wrap("fill", err)
+}

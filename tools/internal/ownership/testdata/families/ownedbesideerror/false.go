@@ -43,3 +43,23 @@ func pageSizeDropped(kind int, f filler) (int, error) {
 	}
 	return len(p.Value().data), nil
 }
+
+// The joined error is nil if there is a buffer.
+func sizeJoined(kind int, f filler) (int, error) {
+	b, err := fillJoined(kind, f)
+	if err != nil {
+		return 0, err
+	}
+	defer b.Release()
+	return b.Len(), nil
+}
+
+// The wrapped error is nil if there is a page.
+func pageSizeWrapped(kind int, f filler) (int, error) {
+	p, err := fillWrapped(kind, f)
+	if err != nil {
+		return 0, err
+	}
+	defer p.Release()
+	return len(p.Value().data), nil
+}

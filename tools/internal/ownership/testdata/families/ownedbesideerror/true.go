@@ -44,3 +44,24 @@ func pageSizes(kinds []int, f filler) (sum int) {
 	}
 	return sum
 }
+
+// The page is lost where all was well.
+func pageSizeLost(kind int, f filler) (int, error) {
+	p, err := fillWrapped(kind, f) // want "leak: "
+	if err != nil {
+		return 0, err
+	}
+	return len(p.Value().data), nil
+}
+
+// The buffer is released twice where all was well.
+func sizeTwice(kind int, f filler) (int, error) {
+	b, err := fillJoined(kind, f)
+	if err != nil {
+		return 0, err
+	}
+	defer b.Release()
+	n := b.Len()
+	b.Release() // want "double-release: "
+	return n, nil
+}
