@@ -29,6 +29,9 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 	d := &describer{s, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
 	for i, r := range e.results {
 		v := d.value(r, 0)
+		if p, ok := d.keptIn(r); ok && tellsNothing(v) {
+			v = summary.Value{Kind: summary.AliasOf, Place: p}
+		}
 		if v.Kind == summary.Fresh && api.IsFailure(d.top.Signature.Results().At(i).Type()) && !v.Has(summary.Value.Owns) {
 			v = d.failure(v)
 		}
@@ -325,6 +328,31 @@ func (d *describer) within(t term.Term) (place.Place, bool) {
 	}
 	p, ok := d.placeOf(whole)
 	return p, ok && !p.ThroughElement()
+}
+
+// keptIn returns the object that has a list in a field whose memory goes to its next owner, if
+// the function has put the list there: one to which it has appended, say.
+func (d *describer) keptIn(t term.Term) (place.Place, bool) {
+	if k := d.Terms.Node(t).Kind; k != term.Opaque && k != term.Alloc {
+		return place.Place{}, false
+	}
+	for addr, v := range d.st.Cells {
+		if field := d.Fields[addr]; v == t && field != nil && d.pkg.IsReused(field) {
+			if p, ok := d.placeOf(d.Terms.Root(addr)); ok && p.IsRoot() {
+				return p, true
+			}
+		}
+	}
+	return place.Place{}, false
+}
+
+// tellsNothing reports whether nothing is known of a list but that it is there.
+func tellsNothing(v summary.Value) bool {
+	switch v.Kind {
+	case summary.Unknown, summary.NotNil:
+		return true
+	}
+	return v.Kind == summary.Fresh && len(v.Parts) == 0
 }
 
 // isRenewed reports whether a function has stored something else in a buffer that callers find:
