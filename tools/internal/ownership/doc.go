@@ -50,7 +50,7 @@
 //     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
 //     others, and what takes it out again: keepers.go.
-//   - Which pooled objects are dirty: pools.go.
+//   - Which pooled objects are dirty: pools.go; which pools are surely two: poolidentity.go.
 //
 // When all functions were walked, the checks of package check run:
 //
