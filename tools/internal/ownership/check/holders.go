@@ -107,7 +107,7 @@ func (h *holders) released(instr ssa.Instruction) (v ssa.Value, typed, ok bool) 
 
 func (h *holders) releasedBy(call *ssa.CallCommon) (v ssa.Value, typed, ok bool) {
 	if len(call.Args) == 0 { // it may be a bound Release
-		return nil, false, false
+		return call.Value, true, h.isHeld(call)
 	}
 	if code.Releases(call) || code.IsMethodOfByteRef(call, "Release", "Drop") {
 		return call.Args[0], true, true
@@ -121,6 +121,20 @@ func (h *holders) releasedBy(call *ssa.CallCommon) (v ssa.Value, typed, ok bool)
 		return code.Unboxed(call.Args[u.Where]), false, true
 	}
 	return nil, false, false
+}
+
+// isHeld reports whether a call is one of a function of Hold, which was taken out of a field that
+// has only such functions.
+func (h *holders) isHeld(call *ssa.CallCommon) bool {
+	if call.IsInvoke() || call.StaticCallee() != nil {
+		return false
+	}
+	way, ok := code.WayTo(call.Value)
+	if !ok {
+		return false
+	}
+	owns := h.ledger.Of(way.Holder())
+	return owns != nil && owns.IsHeld() && owns.OwnsAll()
 }
 
 // A put is a value that is stored in a field, or in a container in one.
