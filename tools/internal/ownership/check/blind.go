@@ -119,11 +119,9 @@ func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
 	for _, first := range calls {
 		for _, then := range calls {
 			was, is := first.Common().Args, then.Common().Args
-			if !runsAtOnce(first) || !runsAtOnce(then) {
-				continue
-			}
-			if first.Parent() == then.Parent() && dominates(first, then) && first != then && isConstant(is[k]) &&
-				code.SameWritten(was[k], is[k]) && was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
+			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && dominates(first, then) && first != then &&
+				isConst(is[k]) && sameKeys(first, then, []int{k}, false) == always &&
+				was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
 				return true
 			}
 		}
@@ -146,11 +144,6 @@ func (b *blindStore) changesBetween(first, then ssa.CallInstruction) bool {
 func runsAtOnce(call ssa.CallInstruction) bool {
 	_, isCall := call.(*ssa.Call)
 	return isCall
-}
-
-func isConstant(v ssa.Value) bool {
-	_, is := v.(*ssa.Const)
-	return is
 }
 
 // isSameThing reports whether a receiver is the same for two calls: it is not made in between.

@@ -107,9 +107,11 @@ func sameKeys(call, next ssa.CallInstruction, keys []int, equal bool) again {
 		}
 		a, b := call.Common().Args[k], next.Common().Args[k]
 		switch {
-		case isConst(a) && isConst(b) && a.(*ssa.Const).Value.ExactString() != b.(*ssa.Const).Value.ExactString():
-			return never
-		case !isConst(a) && a != b:
+		case isConst(a) && isConst(b):
+			if a.(*ssa.Const).Value.ExactString() != b.(*ssa.Const).Value.ExactString() {
+				return never
+			}
+		case a != b:
 			sure = min(sure, perhaps)
 		}
 	}
