@@ -28,7 +28,9 @@ func (p *Package) checkRemoved(l *holding.Ledger) {
 			}
 		}
 		d := deletion{Package: p, Holding: h}
-		if d.released, d.given = d.staysAfter(); d.given || !isContainer(h.Field.Type()) {
+		d.released, d.given = d.staysAfter()
+		d.checkWays()
+		if d.given || !isContainer(h.Field.Type()) {
 			continue
 		}
 		for _, removal := range h.Removals {
@@ -247,7 +249,8 @@ func cutsOff(removal ssa.Instruction, at *ssa.IndexAddr) bool {
 	if cut.Low != nil {
 		return code.IsConstZero(at.Index) && isConst(cut.Low) && !code.IsConstZero(cut.Low) && cut.High == nil
 	}
-	return cut.High != nil && code.IsLast(at.Index) && code.SameWritten(at.Index, cut.High)
+	return cut.High != nil && code.IsLast(at.Index) && code.IsLast(cut.High) &&
+		code.SameWritten(at.Index.(*ssa.BinOp).Y, cut.High.(*ssa.BinOp).Y)
 }
 
 // isFound reports whether a way leads from a lookup to a place only if there was something.

@@ -50,7 +50,7 @@ func (l *Ledger) follow(v ssa.Value, u *uses) {
 		switch i := use.(type) {
 		case *ssa.DebugRef, *ssa.BinOp:
 		case *ssa.FieldAddr: // of the object itself
-			if l.code.AsksCount(i) {
+			if l.code.AsksCount(i) || l.countsIn(i) {
 				u.take(i)
 			}
 			l.followField(i, u)
@@ -118,6 +118,26 @@ func (l *Ledger) isTakenBy(instr ssa.CallInstruction, index int) bool {
 	return slices.ContainsFunc(*call.Referrers(), func(use ssa.Instruction) bool {
 		part, ok := use.(*ssa.Extract)
 		return !ok || part.Index == index && len(l.usesOf(part).takes) > 0
+	})
+}
+
+// countsIn reports whether a method of what is embedded in an object releases the object, or
+// retains it.
+func (l *Ledger) countsIn(at *ssa.FieldAddr) bool {
+	if !code.FieldOf(at).Embedded() {
+		return false
+	}
+	counts := func(use ssa.Instruction) bool {
+		call, ok := use.(ssa.CallInstruction)
+		if !ok {
+			return false
+		}
+		object := code.Object(call.Common())
+		return object == nil || l.table.Lookup(object) != nil || naming.Releases(object.Name())
+	}
+	return slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return counts(use) || ok && slices.ContainsFunc(*load.Referrers(), counts)
 	})
 }
 

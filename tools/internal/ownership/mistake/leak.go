@@ -54,9 +54,10 @@ func (m Forgotten) text(words) string {
 
 // A Removed object is not in its container any more, and was given to nobody.
 type Removed struct {
-	Received bool // from a channel
-	Several  bool // it is one of several, or of a list
-	Held     bool // it is a function of Hold
+	Received  bool // from a channel
+	Sometimes bool // on some way of the function
+	Several   bool // it is one of several, or of a list
+	Held      bool // it is a function of Hold
 }
 
 // Category returns "leak".
@@ -64,6 +65,10 @@ func (Removed) Category() string { return "leak" }
 
 func (m Removed) text(words) string {
 	switch {
+	case m.Sometimes && m.Held:
+		return "the held function that is taken out here is not called on each way, nor given to another owner"
+	case m.Sometimes:
+		return "the object that is taken out of its container here is not released on each way, nor given to another owner"
 	case m.Received && m.Held:
 		return "the held function that is received here is not called, nor given to another owner"
 	case m.Received:
