@@ -61,7 +61,10 @@
 //     all were released: spent.go, with acts.go for what functions do to elements;
 //     which lists have parts of memory that was released: views.go.
 //   - Which fields a struct forgets when it is closed: forgotten.go; which objects are
-//     removed from the container that owns them, and not released: removed.go.
+//     removed from the container that owns them, and not released: removed.go, or not on
+//     each way: removedways.go.
+//   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
+//     what other functions do to the same thing afterwards.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, growing.go and sticky.go; which
 //     resets miss a field: resets.go, and decoded.go for fields that decoders write.

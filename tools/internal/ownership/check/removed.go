@@ -44,6 +44,9 @@ func (p *Package) checkRemoved(l *holding.Ledger) {
 
 func placesOf(puts []holding.Put) (all []mistake.Place) {
 	for _, put := range puts {
+		for _, acquired := range put.Acquired {
+			all = append(all, mistake.Place{Pos: acquired.Pos(), Text: string(mistake.Acquired)})
+		}
 		all = append(all, mistake.Place{Pos: put.Pos, Text: "an object is stored here"})
 	}
 	return all
