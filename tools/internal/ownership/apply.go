@@ -681,14 +681,14 @@ func decides(fn *ssa.Function) bool {
 
 const maxDeciding = 12 // blocks
 
-// returnsAnything reports whether a function is small, and a result has the type of one of its
-// type parameters: for some callers, that is a reference.
+// returnsAnything reports whether a function is small, and a result is a reference or has the
+// type of a type parameter, which is one for some callers: it may be an argument, or zero.
 func returnsAnything(fn *ssa.Function) bool {
 	if len(fn.Blocks) > maxDeciding {
 		return false
 	}
 	for v := range fn.Signature.Results().Variables() {
-		if _, ok := types.Unalias(v.Type()).(*types.TypeParam); ok {
+		if _, ok := types.Unalias(v.Type()).(*types.TypeParam); ok || api.IsRef(v.Type()) {
 			return true
 		}
 	}
@@ -720,10 +720,19 @@ func cuts(vs *memory.Values, fn *ssa.Function, args []term.Term) bool {
 	return false
 }
 
-// concerning reports whether one of the arguments leads to an object.
+// concerning reports whether one of the arguments leads to an object, or is a parameter of a
+// function that is walked only for what becomes of its parameters. The receiver is not the one
+// that such a function is walked for.
 func (x *explorer) concerning(st *memory.State, args []term.Term) bool {
+	first := 0
+	if x.isRelevant(x.top.Function) {
+		first = len(x.top.Params)
+	} else if x.top.Signature.Recv() != nil {
+		first = 1
+	}
 	for _, a := range args {
-		if len(st.Reachable(a)) > 0 {
+		n := x.Terms.Node(a)
+		if len(st.Reachable(a)) > 0 || n.Kind == term.Param && n.N >= first {
 			return true
 		}
 	}

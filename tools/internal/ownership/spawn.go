@@ -148,6 +148,8 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	case gave > 0 && kept > 0 && x.oneOfSeveral(l): // the last one gives it up
 		x.byHand[x.Objects[id].Pos] = true
 		st.ToTop(id)
+	case gave > 0 && kept > 0 && st.IsPart(id): // it is still in there where that does not give it up
+		st.ToTop(id)
 	case gave > 0:
 		x.move(st, id, l.how, s.pos, l.stop)
 		if kept > 0 {

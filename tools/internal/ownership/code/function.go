@@ -101,6 +101,8 @@ func (f *Function) findFeeding() {
 				switch r.Type().Underlying().(type) {
 				case *types.Basic, *types.Interface, *types.Pointer:
 					mark(r)
+				default: // callers ask only whether it is nil
+					f.feeding[r] = true
 				}
 			}
 		}

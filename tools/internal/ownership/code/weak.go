@@ -44,7 +44,7 @@ func heldIn(v ssa.Value, depth int) any {
 	}
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		if field := FieldOf(v); field != nil {
+		if field := FieldOf(v); field != nil && AllocOf(v) == nil {
 			return field
 		}
 	case *ssa.Field:
@@ -61,7 +61,7 @@ func heldIn(v ssa.Value, depth int) any {
 }
 
 // takenFrom returns the values that a value may be, or be an element of.
-func takenFrom(v ssa.Value) []ssa.Value {
+func takenFrom(v ssa.Value) (all []ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -85,6 +85,11 @@ func takenFrom(v ssa.Value) []ssa.Value {
 		return v.Edges
 	case *ssa.Alloc:
 		return storedIn(v)
+	case *ssa.FieldAddr: // of a local variable
+		for _, addr := range sameField(v) {
+			all = append(all, storedIn(addr)...)
+		}
+		return all
 	case *ssa.TypeAssert:
 		return []ssa.Value{v.X}
 	case *ssa.Call:
@@ -101,6 +106,9 @@ func takenFrom(v ssa.Value) []ssa.Value {
 
 // storedIn returns what is assigned to a local variable, or to an element of an array.
 func storedIn(addr ssa.Value) (all []ssa.Value) {
+	if addr.Referrers() == nil {
+		return nil
+	}
 	for _, r := range *addr.Referrers() {
 		if store, ok := r.(*ssa.Store); ok && store.Addr == addr {
 			all = append(all, store.Val)

@@ -352,7 +352,11 @@ func (st *State) expose(v term.Term, seen map[term.Term]bool) {
 		c := st.Closures[v]
 		for i, b := range c.Bindings {
 			if st.Terms.Node(st.Terms.Root(b)).Kind == term.Alloc && !code.Writes(c.Fn, i) {
-				st.expose(st.Cells[b], seen) // the variable is only read, so it does not change
+				for addr, part := range st.Cells { // the variable is only read, so it does not change
+					if addr == b || st.Terms.Under(addr, b) {
+						st.expose(part, seen)
+					}
+				}
 				continue
 			}
 			st.expose(b, seen)

@@ -165,6 +165,9 @@ func (vs *Values) Matters(t term.Term) bool {
 	if _, ok := vs.Roles[t]; ok {
 		return true
 	}
+	if _, ok := vs.Within[t]; ok {
+		return true
+	}
 	switch vs.Terms.Node(t).Kind {
 	case term.Closure, term.Alloc, term.Global, term.Slice:
 		return true

@@ -173,6 +173,16 @@ type Part struct {
 	To   Value
 }
 
+// Ends reports whether a function may give up what its parameter number i refers to.
+func (s *Summary) Ends(i int) bool {
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Does, func(e Effect) bool {
+			p, ok := e.Place.Parameter()
+			return ok && p == i && e.Place.IsRoot() && e.Kind.Ends()
+		})
+	})
+}
+
 // Trivial reports whether a summary tells nothing.
 func (s *Summary) Trivial() bool {
 	if s.Opaque || len(s.Elements) > 0 || len(s.Outcomes) == 0 {

@@ -32,7 +32,7 @@ func lastLine(text string) []byte {
 	defer buffers.Put(b)
 	b.Reset()
 	b.WriteString(text)
-	return tail(b) // missed "escape: "
+	return tail(b) // want "escape: "
 }
 
 // The header is read after the buffer went back.

@@ -22,6 +22,25 @@ func number(n int) (int, error) {
 	return ref.Value().n, nil
 }
 
+// There is no reference beside the error.
+func numberAfter(n int) int {
+	ref, err := after(n)
+	if err != nil {
+		return 0
+	}
+	defer ref.Release()
+	return ref.Value().n
+}
+
+func none() rcpool.Ref[event] { return rcpool.Ref[event]{} }
+
+func after(n int) (rcpool.Ref[event], error) {
+	if n < 0 {
+		return none(), errLate
+	}
+	return events.Get(), nil
+}
+
 // A reference stays one.
 func passed() int {
 	ref := same(events.Get())

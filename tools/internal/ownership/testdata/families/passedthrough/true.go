@@ -44,3 +44,13 @@ func sizeTwice(payload []byte) int {
 	freer(buf).Free() // want "double-release: "
 	return n
 }
+
+// The event is lost if its number is 0.
+func numberLost(n int) int {
+	ref, err := after(n) // want "leak: "
+	if err != nil || ref.Value().n == 0 {
+		return 0
+	}
+	defer ref.Release()
+	return ref.Value().n
+}
