@@ -10,7 +10,6 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
-	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -178,35 +177,13 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	}
 	if object != nil {
 		if sum := x.summaryOf(st, fn, object, s.args); sum != nil {
-			if fn != nil && x.pkg.Has(fn) && x.takesWithBorrow(sum, s.args) {
-				return x.inline(st, s, memory.Closure{Fn: fn})
+			if results, known := carryOutAliased(x, st, s, sum, fn); known {
+				return results
 			}
 			return x.constructed(x.apply(st, s, sum, object), s, fn)
 		}
 	}
 	return x.unknown(st, s, object)
-}
-
-// takesWithBorrow reports whether a function is given a reference that it may give up, and
-// something that is borrowed from the same object. Its summary does not say in which order it
-// does something with them, for it knows nothing of that.
-func (x *explorer) takesWithBorrow(sum *summary.Summary, args []term.Term) bool {
-	borrowed := map[fate.ID]bool{}
-	for _, a := range args {
-		if r, ok := x.Roles[a]; ok && (r.As == fate.AsBorrow || r.As == fate.AsAlias) {
-			borrowed[x.Objects[r.Object].Lease] = true
-		}
-	}
-	if len(borrowed) == 0 {
-		return false
-	}
-	for i, a := range args {
-		r, ok := x.Roles[a]
-		if ok && r.As == fate.AsReference && borrowed[x.Objects[r.Object].Lease] && sum.Ends(i) {
-			return true
-		}
-	}
-	return false
 }
 
 // cleanups returns what a call releases, if the function is known for that alone.

@@ -32,7 +32,8 @@
 //   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of a
 //     function of the table: tabled.go; of
 //     the standard library: library.go; of testify: assertions.go; of a function with
-//     a summary: apply.go, effect.go and rebuild.go; of one that makes an object with a
+//     a summary: apply.go, effect.go and rebuild.go, and aliased.go where that does not tell
+//     enough; of one that makes an object with a
 //     reference: constructed.go; of unknown code that is given a struct
 //     as an interface: wrapper.go; of an iterator with the body of a loop: loopover.go; of
 //     one that is given functions, or that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
