@@ -317,7 +317,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	if x.assume(st, instr, cond, true) {
 		enter(block, block.Succs[0], st)
 	}
-	if x.assume(no, instr, cond, false) {
+	if !code.Exhausts(instr) && x.assume(no, instr, cond, false) {
 		enter(block, block.Succs[1], no)
 	}
 }

@@ -1,0 +1,76 @@
+package code
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Exhausts reports whether a branch ends a switch that has a case for each constant of its type
+// and no default, and goes on to where the cases do: its way for other values is taken by none.
+// A function that has a default, or returns from each case, expects other values.
+func Exhausts(branch *ssa.If) bool {
+	is, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || is.Op != token.EQL {
+		return false
+	}
+	done := branch.Block().Succs[1]
+	if strings.HasPrefix(done.Comment, "switch.body") || strings.HasPrefix(done.Comment, "switch.next") || len(done.Preds) < 2 {
+		return false
+	}
+	all := constantsOf(is.X.Type())
+	if len(all) < 2 {
+		return false
+	}
+	cases := 0
+	for b := branch.Block(); ; b = b.Preds[0] {
+		value, to, ok := caseOf(b, is.X)
+		if !ok {
+			break
+		}
+		if to.Comment == "switch.body" {
+			cases++
+		}
+		delete(all, value)
+		if len(b.Preds) != 1 {
+			break
+		}
+	}
+	return cases > 1 && len(all) == 0
+}
+
+// caseOf returns the constant that a block compares a value with, and where it goes if it is that.
+func caseOf(b *ssa.BasicBlock, v ssa.Value) (value string, to *ssa.BasicBlock, ok bool) {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return "", nil, false
+	}
+	is, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || is.Op != token.EQL || is.X != v {
+		return "", nil, false
+	}
+	c, ok := is.Y.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return "", nil, false
+	}
+	return c.Value.ExactString(), b.Succs[0], true
+}
+
+// constantsOf returns the values of the constants that the package of a named type declares
+// for it; nil for other types.
+func constantsOf(t types.Type) map[string]bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil
+	}
+	all := map[string]bool{}
+	scope := named.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
+			all[c.Val().ExactString()] = true
+		}
+	}
+	return all
+}
