@@ -119,6 +119,17 @@ func (c *callerEffects) notePutAt(st *memory.State, m, v term.Term) {
 	}
 }
 
+// noteLeft notes that a loop may do anything to elements of a list of this function: they are
+// parameters, or point to fields of the caller's.
+func (c *callerEffects) noteLeft(st *memory.State, elements []term.Term) {
+	for _, v := range elements {
+		c.noteExposed(st, v)
+		if c.Terms.Node(v).Kind == term.Field {
+			c.noteEffect(st, c.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
+		}
+	}
+}
+
 // keeperAt returns the place of a container that is in a variable which the caller finds.
 func (c *callerEffects) keeperAt(t term.Term) (place.Place, bool) {
 	p, ok := place.Of(c.Terms, t)

@@ -281,7 +281,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		v, known := st.Facts.Decide(x.Terms, cond)
 		leaves := v == (out == block.Succs[0])
 		if counts && !(known && leaves) {
-			st.DrainLong()
+			x.caller.noteLeft(st, st.DrainLong())
 		}
 		other := block.Succs[0]
 		if out == other {

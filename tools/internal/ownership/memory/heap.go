@@ -100,25 +100,26 @@ func (st *State) elementsOf(container term.Term) (all []term.Term) {
 	return all
 }
 
-// DrainLong makes the elements of lists top that have more of them than a loop has
-// turns here: it would have gone on.
-func (st *State) DrainLong() {
-	lists := map[term.Term][]fate.ID{}
+// DrainLong makes what the elements of lists lead to top that have more of them than a loop has
+// turns here: it would have gone on. It returns these elements.
+func (st *State) DrainLong() (left []term.Term) {
+	lists := map[term.Term][]term.Term{}
 	for addr, v := range st.Cells {
 		if n := st.Terms.Node(addr); n.Kind == term.Index {
-			if r, ok := st.Roles[v]; ok {
-				lists[n.A] = append(lists[n.A], r.Object)
-			}
+			lists[n.A] = append(lists[n.A], v)
 		}
 	}
-	for _, ids := range lists {
-		if len(ids) < MaxTurns {
-			continue
+	for _, elements := range lists {
+		if len(elements) >= MaxTurns {
+			left = append(left, elements...)
 		}
-		for _, id := range ids {
+	}
+	for _, v := range left {
+		for _, id := range st.Reachable(v) {
 			st.ToTopLive(id)
 		}
 	}
+	return left
 }
 
 // WholeKnown reports whether no struct around an address was stored as a whole.
