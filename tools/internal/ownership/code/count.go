@@ -26,12 +26,38 @@ func (p *Package) counts(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 				return true
 			}
 		case ssa.CallInstruction:
-			if callee := i.Common().StaticCallee(); callee != nil && (isAtomic(callee) || p.Has(callee) && p.counts(callee, seen)) {
-				return true
+			for _, callee := range p.calledBy(i.Common()) {
+				if isAtomic(callee) || p.Has(callee) && p.counts(callee, seen) {
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+// calledBy lists the functions that a call is known to call: by a name, or one of the literals in
+// a variable.
+func (p *Package) calledBy(call *ssa.CallCommon) (all []*ssa.Function) {
+	if callee := p.CalleeOf(call); callee != nil {
+		return []*ssa.Function{callee}
+	}
+	load, ok := call.Value.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	variable, ok := shared(load.X).(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *variable.Referrers() {
+		if store, ok := r.(*ssa.Store); ok && store.Addr == variable {
+			if fn := literal(store.Val); fn != nil {
+				all = append(all, fn)
+			}
+		}
+	}
+	return all
 }
 
 func takesOne(v ssa.Value) bool {

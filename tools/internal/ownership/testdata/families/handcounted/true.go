@@ -82,3 +82,14 @@ func sendFlagged(data []byte, first, second chan<- *packet) {
 	first <- p
 	second <- p // want "escape: "
 }
+
+// The literal does not count.
+func shareByOtherName(use func([]byte)) {
+	frame := frames.Get()
+	done := func() { frame.Release() }
+	go func() {
+		defer done()
+		use(frame.Value().Data)
+	}()
+	use(frame.Value().Data) // want "use-after-release: "
+}
