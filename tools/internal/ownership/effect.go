@@ -214,7 +214,7 @@ func (x *explorer) applyToReference(st *memory.State, s *site, e summary.Effect,
 			return
 		}
 		how := e.How
-		kept := how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer
+		kept := stays(how)
 		if how == fate.ToResult || kept {
 			how = fate.ToCallee
 		}

@@ -750,6 +750,11 @@ func (x *explorer) isPooled(t term.Term) bool {
 	return o.Lossy() && o.Origin == fate.Acquired
 }
 
+// stays reports whether what is handed over in a way is then in memory that others find.
+func stays(how fate.Handover) bool {
+	return how == fate.ToField || how == fate.ToGlobal || how == fate.ToContainer
+}
+
 // move hands one reference over.
 func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos token.Pos, addr term.Term) {
 	if c, ok := x.Elements[id]; ok {
@@ -764,6 +769,10 @@ func (x *explorer) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	f := st.Fate(id)
 	o := &x.Objects[id]
 	if f.Status != fate.Live {
+		if f.Status == fate.Gone && stays(how) && stays(f.How) && addr != f.To { // two have it, of which one is no owner
+			f.Handed++
+			st.SetFate(id, f)
+		}
 		if f.Status == fate.Gone && (how == fate.ToGoroutine || how == fate.ToChannel) && (f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
 			if o.KeepsLent(&f) { // it follows those that were retained: none is left
 				f.Taken, f.At, f.How, f.To = 0, pos, how, addr
