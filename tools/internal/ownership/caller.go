@@ -39,6 +39,7 @@ func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
 		return // a string leads to nothing of the object that it is a part of
 	}
 	c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
+	c.noteBehind(st, v)
 }
 
 // noteFound notes which plain parameters are where others find them.
@@ -61,7 +62,9 @@ func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
 		}
 		seen[base] = true
 		for _, part := range append(st.PartsOf(base), st.Cells[base]) {
-			c.noteExposed(st, part)
+			if t := c.Concrete[part]; t == nil || !api.IsBasic(t) {
+				c.noteEffect(st, part, summary.Effect{Kind: summary.Exposes})
+			}
 			note(part)
 		}
 	}

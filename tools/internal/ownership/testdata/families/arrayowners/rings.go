@@ -156,3 +156,25 @@ func waitBoth(l *list.List, a, b attempt) {
 	type both struct{ first, then *attempt }
 	l.PushBack(&both{&a, &b})
 }
+
+// A chunk owns its bytes.
+type chunk struct {
+	bytes stdpool.ByteRef
+	users int
+}
+
+// A store keeps each chunk once.
+type store struct{ chunks map[string]*chunk }
+
+// add takes the bytes over.
+func (s *store) add(b stdpool.ByteRef) string {
+	sum := string(b.Value())
+	c := s.chunks[sum]
+	if c == nil {
+		s.chunks[sum] = &chunk{bytes: b, users: 1}
+		return sum
+	}
+	c.users++
+	b.Release()
+	return sum
+}

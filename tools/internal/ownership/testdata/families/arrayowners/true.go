@@ -110,3 +110,15 @@ func queueFew(l *list.List) {
 	}
 	waitFor(l, attempt{job: b})
 }
+
+// A half that is empty is forgotten.
+func backupHalf(s *store, data []byte) string {
+	file := stdpool.Bytes(64)
+	defer file.Release()
+	copy(file.Value(), data)
+	half := file.Slice(0, file.Len()/2) // want "leak: "
+	if half.Len() == 0 {
+		return ""
+	}
+	return s.add(half)
+}
