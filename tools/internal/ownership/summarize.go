@@ -129,6 +129,7 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 		if e.panicked {
 			continue
 		}
+		returned := referredTo(e)
 		for id, f := range e.st.Fates {
 			o := &s.Objects[id]
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
@@ -145,7 +146,7 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 				ef.Kind = summary.Uses
 			case f.Status == fate.Gone:
 				ef.Kind = summary.Moves
-			case f.Status == fate.Live && f.Count == 0 && len(f.Loans) == 0 && f.Taken == 0:
+			case f.Status == fate.Live && f.Count == 0 && len(f.Loans) == 0 && f.Taken == 0 && !returned[id]:
 				ef.Kind = summary.Uses
 			}
 			if had, ok := found[o.Place]; ok && had != ef {
@@ -160,6 +161,19 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 	var all []summary.Effect
 	for _, p := range slices.SortedFunc(maps.Keys(found), place.Compare) {
 		all = append(all, found[p])
+	}
+	return all
+}
+
+// referredTo lists the objects that results are references to, or lists of references.
+func referredTo(e exit) map[fate.ID]bool {
+	all := map[fate.ID]bool{}
+	for _, v := range e.results {
+		e.st.Reach(v, func(r fate.Role, _ term.Term) {
+			if r.As == fate.AsReference {
+				all[r.Object] = true
+			}
+		})
 	}
 	return all
 }
