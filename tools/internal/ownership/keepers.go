@@ -106,8 +106,8 @@ func (k *keepers) ofEffect(e summary.Effect) []any {
 	return k.on(e.List, typ)
 }
 
-// end ends the loans to keepers, and forgets the effects of this function on what its caller
-// has lent, if something may be taken out of the variables.
+// end ends the loans to keepers, and forgets where this function has put what its caller has
+// lent, if something may be taken out of the variables.
 func (k *keepers) end(st *memory.State, mayTakeOut func(keeper) bool) {
 	for id := range st.Fates {
 		st.EndLoans(id, func(l fate.Loan) bool {
@@ -115,10 +115,12 @@ func (k *keepers) end(st *memory.State, mayTakeOut func(keeper) bool) {
 			return len(from.variables) > 0 && mayTakeOut(from)
 		})
 	}
-	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
-		all := k.ofEffect(e)
-		return len(all) > 0 && mayTakeOut(keeper{variables: all})
-	})
+	for i, e := range st.Effects {
+		if all := k.ofEffect(e); len(all) > 0 && mayTakeOut(keeper{variables: all}) {
+			st.Effects = slices.Clone(st.Effects)
+			st.Effects[i] = summary.Effect{Place: e.Place, Kind: summary.Exposes} // an owner may have it, in there or elsewhere
+		}
+	}
 }
 
 // called ends what a call may take out. If the callee has a summary, that tells what becomes

@@ -537,6 +537,7 @@ func (x *explorer) unknownElement(addr term.Term) term.Term {
 func (x *explorer) storeSomewhere(st *memory.State, list, v term.Term) {
 	st.Drain(list)
 	st.Lose(v)
+	x.caller.noteExposed(st, v)
 	for addr := range st.Cells {
 		if addr != list && x.Terms.Under(addr, list) {
 			delete(st.Cells, addr)

@@ -128,3 +128,27 @@ func backup(s *store, data []byte) (sums []string) {
 	half := file.Len() / 2
 	return append(sums, s.add(file.Slice(0, half)), s.add(file.Slice(half, file.Len())))
 }
+
+// The tree has the new child.
+func plant(root *tree) {
+	root.replace(0, &tree{job: jobs.Get()})
+}
+
+// Each job is in one of the two lists.
+func spend(n, limit int) (cost int) {
+	var in []rcpool.Ref[Job]
+	for i := range n {
+		job := jobs.Get()
+		job.Value().Cost = i
+		in = append(in, job)
+	}
+	out, rest := within(in, limit)
+	for _, job := range rest {
+		job.Release()
+	}
+	for _, job := range out {
+		cost += job.Value().Cost
+		job.Release()
+	}
+	return cost
+}

@@ -178,3 +178,35 @@ func (s *store) add(b stdpool.ByteRef) string {
 	b.Release()
 	return sum
 }
+
+// A tree owns its job, and its children.
+type tree struct {
+	job  rcpool.Ref[Job]
+	kids []*tree
+}
+
+func (t *tree) free() {
+	for _, kid := range t.kids {
+		kid.free()
+	}
+	t.kids = nil
+	rcpool.Drop(&t.job)
+}
+
+// replace takes the new child over, and frees the old one.
+func (t *tree) replace(i int, with *tree) {
+	old := t.kids[i]
+	t.kids[i] = with
+	old.free()
+}
+
+// within parts a list where its costs are above a limit.
+func within(in []rcpool.Ref[Job], limit int) (out, rest []rcpool.Ref[Job]) {
+	for i, job := range in {
+		if limit -= job.Value().Cost; limit < 0 {
+			return out, in[i:]
+		}
+		out = append(out, job)
+	}
+	return out, nil
+}

@@ -122,3 +122,28 @@ func backupHalf(s *store, data []byte) string {
 	}
 	return s.add(half)
 }
+
+// The new child is forgotten where there is nothing to replace.
+func plantSome(root *tree) {
+	kid := &tree{job: jobs.Get()} // want "leak: "
+	if len(root.kids) == 0 {
+		return
+	}
+	root.replace(0, kid)
+}
+
+func costs(in []rcpool.Ref[Job]) (n int) {
+	for _, job := range in {
+		n += job.Value().Cost
+	}
+	return n
+}
+
+// The costs are counted, and nothing is released.
+func spendAll(n int) int {
+	var in []rcpool.Ref[Job]
+	for range n {
+		in = append(in, jobs.Get()) // want "leak: "
+	}
+	return costs(in)
+}
