@@ -46,7 +46,7 @@ func (p *Package) calledBy(call *ssa.CallCommon) (all []*ssa.Function) {
 	if !ok {
 		return nil
 	}
-	variable, ok := shared(load.X).(*ssa.Alloc)
+	variable, ok := Shared(load.X).(*ssa.Alloc)
 	if !ok {
 		return nil
 	}
