@@ -44,14 +44,14 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Some programs of the last round, after all rewritings, are judged as they were.
+// Some programs of a round, after all rewritings, are judged as they were.
 func TestRewriting_CorrectProgramsStaySilent(t *testing.T) {
 	rounds := kept(t)
 	tool, err := build(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := rewriting{only: mixed, each: 12, sites: 2}.tryAll(t.Context(), tool, rounds[len(rounds)-1:])
+	all, err := rewriting{only: mixed, each: 12, sites: 2}.tryAll(t.Context(), tool, rounds[14:15])
 	if err != nil {
 		t.Fatal(err)
 	}
