@@ -229,7 +229,7 @@ func TestIncrement_RacesWithTheLastDecrementAndTheNextGet(t *testing.T) {
 				if o.owners.Add(1) != 1 {
 					t.Error("one object has two owners")
 				}
-				counters[i].Store(&o.ReferenceCounter) //rcpool:ignore for the misuse below
+				counters[i].Store(&o.ReferenceCounter)
 				o.owners.Add(-1)
 				o.DecrementReferenceCount()
 			}
