@@ -48,14 +48,15 @@ type leases struct{ begun, fresh, ended, lost, panics uint64 }
 
 // add adds what c has counted and reports whether c was resetting. A counter can
 // change while it is read: ended is read first, so that no lease is seen to end
-// before it began.
+// before it began. Many leases may have ended between the two loads, if the reader was
+// interrupted there; but a slot has one open lease at most.
 func (l *leases) add(c *Counter) (resets bool) {
 	ended, begun := c.ended.get(), c.begun.get()
 	if begun == 0 {
 		return false
 	}
 	before := c.before.Load()
-	l.begun += begun.Generation() + 1 - before
+	l.begun += min(begun.Generation()+1, max(before, ended.Generation())+1) - before
 	if before == 0 {
 		l.fresh++
 	}

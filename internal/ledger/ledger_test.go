@@ -42,6 +42,14 @@ func TestLedger_CountsLeases(t *testing.T) {
 		{"the first goes on", func(c *Counter) { lease(c, word.First, 1) }, Counts{Begun: 1, Fresh: 1}},
 		{"the first is over", func(c *Counter) { c.End(lease(c, word.First, 1).Next()) }, Counts{Begun: 1, Ended: 1, Fresh: 1}},
 		{"the third goes on", func(c *Counter) { lease(c, word.First, 3) }, Counts{Begun: 3, Ended: 2, Fresh: 1}},
+		{"many ends come after the reader has read how many", func(c *Counter) {
+			w := lease(c, word.First, 1).Next()
+			c.End(w)
+			for range 100 {
+				c.Begin(w)
+				w = w.Next()
+			}
+		}, Counts{Begun: 2, Ended: 1, Fresh: 1}},
 		{"a reset panics", func(c *Counter) { c.StartReset(lease(c, word.First, 2).Next()) }, Counts{Begun: 2, Ended: 2, Fresh: 1, Panics: 1}},
 		{"a reset is over", func(c *Counter) {
 			next := lease(c, word.First, 2).Next()
