@@ -500,7 +500,7 @@ func (x *explorer) handObject(st *memory.State, s *site, r fate.Role, t types.Ty
 // returns reports whether a call has a result of a type, as that of a function that appends,
 // and the caller looks at its results.
 func returns(s *site, t types.Type) bool {
-	if v, ok := s.instr.(ssa.Value); !ok || len(*v.Referrers()) == 0 {
+	if _, ok := s.instr.(*ssa.Call); !ok || s.isDiscarded() {
 		return false
 	}
 	for v := range s.common.Signature().Results().Variables() {

@@ -35,11 +35,19 @@ func (c *callerEffects) noteLoan(st *memory.State, v term.Term, how fate.Handove
 }
 
 func (c *callerEffects) noteExposed(st *memory.State, v term.Term) {
+	if c.exposesItself(st, v) {
+		c.noteBehind(st, v)
+	}
+}
+
+// exposesItself notes that a value goes to unknown code, not what it points to, and reports
+// whether it can point to something.
+func (c *callerEffects) exposesItself(st *memory.State, v term.Term) bool {
 	if t := c.Concrete[v]; t != nil && api.IsBasic(t) {
-		return // a string leads to nothing of the object that it is a part of
+		return false // a string leads to nothing of the object that it is a part of
 	}
 	c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes})
-	c.noteBehind(st, v)
+	return true
 }
 
 // noteFound notes which plain parameters are where others find them.
@@ -62,9 +70,7 @@ func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
 		}
 		seen[base] = true
 		for _, part := range append(st.PartsOf(base), st.Cells[base]) {
-			if t := c.Concrete[part]; t == nil || !api.IsBasic(t) {
-				c.noteEffect(st, part, summary.Effect{Kind: summary.Exposes})
-			}
+			c.exposesItself(st, part)
 			note(part)
 		}
 	}

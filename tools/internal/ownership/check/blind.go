@@ -62,7 +62,7 @@ func (h *holders) checkBlind() {
 	}
 }
 
-// releasesCounted reports whether a field owns objects without Refs, and some function releases
+// releasesOthers reports whether a field owns objects without Refs, and some function releases
 // what is there.
 func (h *holders) releasesOthers(owns *holding.Holding) bool {
 	return !api.IsRef(owns.Object()) && owns.OwnsAll() && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {

@@ -142,13 +142,17 @@ func (h *holders) leftoverOf(v ssa.Value, way code.Way, give ssa.Instruction) (*
 	if taken == nil || !code.Leads(taken, only(give), cuts) {
 		return nil, false
 	}
-	l := &leftover{holders: h, give: give, way: way, fixed: true, told: h.Code.Touches(give.Parent()).Fields}
+	return &leftover{holders: h, give: give, way: way, told: h.Code.Touches(give.Parent()).Fields}, true
+}
+
+// isFixed reports whether a list gets its length in literals: it never grows or shrinks.
+func (h *holders) isFixed(list *types.Var) bool {
 	for instr := range h.Code.Instructions() {
-		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, way.In) && !isInLiteral(store.Addr) && !code.IsZeroValue(store.Val) {
-			l.fixed = false
+		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, list) && !isInLiteral(store.Addr) && !code.IsZeroValue(store.Val) {
+			return false
 		}
 	}
-	return l, true
+	return true
 }
 
 func isFieldAt(addr ssa.Value, field *types.Var) bool {
@@ -179,6 +183,7 @@ func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
 // check looks for what happens to the list after the object was released, and reports it. The
 // struct with the list is a value where the object is released.
 func (l *leftover) check(base ssa.Value) {
+	l.fixed = l.isFixed(l.way.In)
 	of := l.thingAt(base)
 	for _, f := range slices.Backward(l.way.Fields) {
 		of.fields = append(of.fields, f)

@@ -63,12 +63,8 @@ func (h *Holding) IsTaken() bool {
 // Object returns the type of the objects.
 func (h *Holding) Object() types.Type {
 	switch u := h.Field.Type().Underlying().(type) {
-	case *types.Map:
-		return u.Elem()
-	case *types.Slice:
-		return u.Elem()
-	case *types.Array:
-		return u.Elem()
+	case *types.Map, *types.Slice, *types.Array:
+		return api.ElementType(u)
 	case *types.Chan:
 		return u.Elem()
 	}
