@@ -114,11 +114,12 @@ func (m measurement) benchmarks(ctx context.Context, s section, w io.Writer) err
 	if err != nil {
 		return err
 	}
+	parts := max(s.parts, 1)
 	for i := range plans {
-		plans[i].Benchtime = time.Duration(float64(plans[i].Benchtime) * m.stretch)
+		plans[i].Benchtime = time.Duration(float64(plans[i].Benchtime) * m.stretch / float64(parts))
 	}
-	return rounds.Measure(ctx, w, plans, m.rounds, func(round int) {
-		m.line.Show("%s: round %d of %d", s.name, round, m.rounds)
+	return rounds.Measure(ctx, w, plans, m.rounds*parts, func(round int) {
+		m.line.Show("%s: round %d of %d", s.name, round, m.rounds*parts)
 	})
 }
 

@@ -319,6 +319,23 @@ func TestMeasurement_OfBenchmarks(t *testing.T) {
 	}
 }
 
+// A round that is cut takes as long as one that is not.
+func TestMeasurement_OfRoundsThatAreCut(t *testing.T) {
+	tiny := section{
+		name: "tiny", takes: time.Second, raw: "tiny.txt", parts: 5,
+		plans:     plans(rounds.Plan{Package: "../rounds/testdata/tiny", Skip: "Skipped", Benchtime: tenth}),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none"}}),
+	}
+	m := measurementIn(t)
+	if err := m.all(t.Context(), []section{tiny}); err != nil {
+		t.Fatal(err)
+	}
+	raw := files(t, m.raw)["tiny.txt"]
+	if n := strings.Count(raw, "\nBenchmarkTiny/"); n != 20 || !strings.Contains(raw, "\nbenchtime: 2µs\n") || !strings.Contains(raw, "\nrounds: 10\n") {
+		t.Errorf("%d results in:\n%s", n, raw)
+	}
+}
+
 // A section that fails says why and keeps its files, and the others are measured.
 func TestMeasurement_OfWhatFails(t *testing.T) {
 	absent := tell()
