@@ -59,7 +59,7 @@ var sections = []section{
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark((Lease|Share)AllCores|HandOverBatches)$", Benchtime: tenth},
 		),
 		parts:     nanoseconds,
-		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "rcpool", "2017", "2014"}}),
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "called", "rcpool", "2017", "2014"}}),
 	},
 	{
 		name: "store", title: "Where idle objects wait", takes: 15 * time.Second, raw: "store.txt",
@@ -78,7 +78,6 @@ var sections = []section{
 	{
 		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",
 		plans:     plans(checking()...),
-		parts:     nanoseconds,
 		summarize: benchmarks(rounds.Comparison{Key: "check", Bases: []string{"off"}}),
 	},
 	{
