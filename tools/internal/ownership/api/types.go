@@ -196,6 +196,25 @@ func IsBasic(t types.Type) bool {
 	return ok
 }
 
+// IsFlat reports whether a value of the type leads to no memory that could be written again: it
+// is a number or a string, or a struct or an array of these.
+func IsFlat(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Array:
+		return IsFlat(u.Elem())
+	case *types.Struct:
+		for field := range u.Fields() {
+			if !IsFlat(field.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // IsPlain reports whether nothing of the type can be owned.
 func IsPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {

@@ -15,7 +15,8 @@ import (
 // This file is about lists in structs of a sync.Pool that only grow: the package adds
 // to them, and never cuts them. A function that adds to one, and then reads all of it,
 // reads what owners before it have added. A list that is read while it is added to may
-// be kept on purpose, and so may the lists of a struct that has a map.
+// be kept on purpose, and so may the lists of a struct that has a map which is not emptied
+// for the next owner.
 
 // checkGrowing reports the objects that go back to a sync.Pool with such a list.
 func (s *stale) checkGrowing(leases []*lease) {
@@ -52,7 +53,9 @@ func (s *stale) growing(of *types.Named) (fields []int) {
 		v := u.Field(field)
 		switch v.Type().Underlying().(type) {
 		case *types.Map:
-			return nil
+			if !s.readied[of][field] {
+				return nil
+			}
 		case *types.Slice:
 			lists[field] = !api.IsKept(u.Tag(field)) && !(of.Obj().Exported() && v.Exported())
 		}
@@ -119,7 +122,7 @@ func (l *lease) readsWhatItAdds(s *stale, field int) bool {
 		if !ok || load.Op != token.MUL {
 			continue
 		}
-		if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) {
+		if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) && !(isRangedOver(load) && s.isOnlyShown(l.of, field)) {
 			continue
 		}
 		b := load.Block()
@@ -143,6 +146,58 @@ func isReadWhole(list *ssa.UnOp) bool {
 			return code.Builtin(&r.Call) == ""
 		}
 		return false
+	})
+}
+
+// isRangedOver reports whether a loop goes through all elements of a list.
+func isRangedOver(list *ssa.UnOp) bool {
+	return slices.ContainsFunc(*list.Referrers(), func(r ssa.Instruction) bool {
+		at, ok := r.(*ssa.IndexAddr)
+		return ok && code.IsInEachTurn(at)
+	})
+}
+
+// isOnlyShown reports whether the elements of a list are only looked at, one after the other,
+// and other fields of the struct are reset for the next owner. A list of memory that is used
+// again is asked for its length, or its elements are cleared.
+func (s *stale) isOnlyShown(of *types.Named, field int) bool {
+	list := of.Underlying().(*types.Struct).Field(field).Type().Underlying().(*types.Slice)
+	if len(s.readied[of]) == 0 || !api.IsFlat(list.Elem()) {
+		return false
+	}
+	for instr := range s.Code.Instructions() {
+		load, ok := instr.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			continue
+		}
+		if at, whole, in := s.fieldIn(load.X, of); in && whole && at == field && !isShown(load) {
+			return false
+		}
+	}
+	return true
+}
+
+// isShown reports whether what is done with a list that was loaded is no more than to look at
+// its elements, and to append to it.
+func isShown(list *ssa.UnOp) bool {
+	return !slices.ContainsFunc(*list.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.MakeInterface:
+			return false
+		case *ssa.Call:
+			switch code.Builtin(&r.Call) {
+			case "len":
+				return !code.OnlyBoundsLoops(r)
+			case "cap", "clear":
+				return true
+			case "copy":
+				return r.Call.Args[0] == list
+			}
+			return false
+		case *ssa.IndexAddr:
+			return !code.IsInEachTurn(r) || !code.IsOnlyLoaded(r)
+		}
+		return true
 	})
 }
 

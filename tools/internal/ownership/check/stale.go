@@ -22,7 +22,7 @@ import (
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
 func (p *Package) checkStale() {
-	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}}
+	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, readied: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}}
 	var puts []*lease
 	for _, fn := range p.Code.Sources {
 		if fn.Parent() == nil {
@@ -41,6 +41,7 @@ func (p *Package) checkStale() {
 		s.check(l)
 	}
 	s.checkGrowing(puts)
+	s.checkInherited(puts)
 	s.checkSticky()
 }
 
@@ -48,6 +49,7 @@ type stale struct {
 	*Package
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
+	readied    map[*types.Named]map[int]bool // the same, with those that may be reset at first if nothing was done
 	seen       map[*types.Named]map[int]bool // fields of which some function may see what was left there
 }
 
@@ -421,12 +423,19 @@ func (s *stale) noteConvention(l *lease) {
 	fields := s.convention[l.of]
 	if fields == nil {
 		fields = map[int]bool{}
-		s.convention[l.of] = fields
+		s.convention[l.of], s.readied[l.of] = fields, map[int]bool{}
 	}
 	u := l.of.Underlying().(*types.Struct)
 	for field := range u.NumFields() {
-		if (l.effects.resets[field] || l.effects.resets[all]) && !l.isInitial(field) {
+		if !l.effects.resets[field] && !l.effects.resets[all] {
+			continue
+		}
+		switch {
+		case !l.isInitial(field):
 			fields[field] = true
+			s.readied[l.of][field] = true
+		case l.resetsAfterUse(field):
+			s.readied[l.of][field] = true
 		}
 	}
 }
@@ -470,24 +479,71 @@ func (s *stale) check(l *lease) {
 }
 
 // isInitial reports whether a field may be reset after the object was taken from the
-// pool, before anything is set.
+// pool, before anything is set, or at least before anything else is done with it but to
+// assign other fields.
 func (l *lease) isInitial(field int) bool {
 	if l.given {
 		return false
 	}
+	return l.clearsBefore(field, func(_ ssa.Instruction, e *fieldEffects) bool { return e != nil && len(e.sets) > 0 }) ||
+		l.clearsBefore(field, func(instr ssa.Instruction, e *fieldEffects) bool {
+			if e == nil {
+				return l.isLoad(instr)
+			}
+			_, assigns := instr.(*ssa.Store)
+			return !assigns || e.sets[field]
+		})
+}
+
+// clearsBefore reports whether a way leads from the beginning of the function to a reset of a
+// field, past nothing that counts as a use.
+func (l *lease) clearsBefore(field int, isUse func(ssa.Instruction, *fieldEffects) bool) bool {
 	found := false
 	code.WalkFrom(l.fn.Blocks[0], func(instr ssa.Instruction) (stop bool) {
 		e := l.steps[instr]
-		if e == nil {
-			return false
-		}
-		if e.puts {
+		if e != nil && e.puts {
 			return true
 		}
-		found = found || e.clears(field)
-		return found || len(e.sets) > 0
+		found = found || e != nil && e.clears(field)
+		return found || isUse(instr, e)
 	})
 	return found
+}
+
+// isLoad reports whether an instruction loads the object, or a field of it.
+func (l *lease) isLoad(instr ssa.Instruction) bool {
+	load, ok := instr.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	from := load.X
+	if at, ok := from.(*ssa.FieldAddr); ok {
+		from = at.X
+	}
+	return types.Identical(from.Type(), types.NewPointer(l.of))
+}
+
+// resetsAfterUse reports whether a field is reset where something was done with the object
+// before.
+func (l *lease) resetsAfterUse(field int) bool {
+	for reset, e := range l.steps {
+		if !e.resets[field] && !e.resets[all] || e.puts {
+			continue
+		}
+		is := func(instr ssa.Instruction) bool { return instr == reset }
+		for use, e := range l.steps {
+			if _, assigns := use.(*ssa.Store); use != reset && (!assigns || e.sets[field]) && code.Leads(use, is, l.isTake) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTake reports whether an instruction is where the function gets its object.
+func (l *lease) isTake(instr ssa.Instruction) bool {
+	v, ok := instr.(ssa.Value)
+	return ok && types.Identical(v.Type(), types.NewPointer(l.of)) && isSource(v)
 }
 
 // putsSet returns where an object is put back that has the field as it was set, or

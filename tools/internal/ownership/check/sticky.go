@@ -162,16 +162,22 @@ func (f *pooledFlag) note(at *ssa.FieldAddr) {
 // sticks reports whether a flag is set, and read, and cleared by nobody, although what
 // takes the objects from their pool, or puts them back, readies them for the next use.
 func (s *stale) sticks(f *pooledFlag, pool *turnover) bool {
-	if f.stays || len(f.reads) == 0 || pool.effects.clears(f.field) || pool.effects.sets[f.field] || s.isAssigned(f.of) || s.isSetWhereMade(f, pool) {
+	if f.stays || len(f.reads) == 0 || pool.effects.clears(f.field) || s.isAssigned(f.of) || s.isSetWhereMade(f, pool) {
 		return false
 	}
 	v := f.of.Underlying().(*types.Struct).Field(f.field)
 	if v.Exported() && f.of.Obj().Exported() {
 		// Other packages may set and clear it. That they need not clear it shows in
 		// other flags that are cleared for them.
-		return s.clearsAnother(f, pool)
+		return !pool.effects.sets[f.field] && s.clearsAnother(f, pool)
 	}
 	if len(f.sets) == 0 || len(pool.effects.sets)+len(pool.effects.resets) == 0 {
+		return false
+	}
+	if s.isOfOneOwner(f, pool) {
+		return true
+	}
+	if pool.effects.sets[f.field] {
 		return false
 	}
 	for fn := range f.reads {

@@ -84,6 +84,33 @@ func loopOf(index ssa.Value) *ssa.BasicBlock {
 	return i.Block()
 }
 
+// IsInEachTurn reports whether the address is that of one element in each turn of a loop over
+// a list.
+func IsInEachTurn(element *ssa.IndexAddr) bool {
+	return whichOf(element.Index, element.Block()) == Each
+}
+
+// OnlyBoundsLoops reports whether the length of a list is asked for nothing but to go through
+// all elements.
+func OnlyBoundsLoops(length *ssa.Call) bool {
+	return !slices.ContainsFunc(*length.Referrers(), func(use ssa.Instruction) bool {
+		return use.Block().Comment != "rangeindex.loop"
+	})
+}
+
+// IsOnlyLoaded reports whether nothing is stored at an address, nor in a part of what is there.
+func IsOnlyLoaded(addr ssa.Value) bool {
+	return !slices.ContainsFunc(*addr.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		case *ssa.FieldAddr:
+			return !IsOnlyLoaded(use)
+		}
+		return true
+	})
+}
+
 // IsLocalList reports whether a list was made by the function around it.
 func IsLocalList(list ssa.Value) bool { return isLocalList(list, map[ssa.Value]bool{}) }
 

@@ -43,6 +43,20 @@ func (m Stale) text(words) string {
 	return fmt.Sprintf("%s is put back with %s as it was set here; other functions of the package reset that first", m.Type, fields(m.Fields))
 }
 
+// An Inherited field is read as an earlier owner has left it, although other functions reset
+// it first.
+type Inherited struct {
+	Type   string
+	Fields []string
+}
+
+// Category returns "reset".
+func (Inherited) Category() string { return "reset" }
+
+func (m Inherited) text(words) string {
+	return fmt.Sprintf("%s is taken from its pool with %s as an earlier owner has left it; other functions of the package reset that first", m.Type, fields(m.Fields))
+}
+
 // A Growing list goes back to its pool with what was added, and nobody empties it.
 type Growing struct {
 	Type   string

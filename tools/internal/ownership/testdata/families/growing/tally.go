@@ -34,3 +34,37 @@ func cut(list *[]string) { *list = (*list)[:0] }
 type history struct{ seen []string }
 
 var histories = sync.Pool{New: func() any { return new(history) }}
+
+// An analysis has terms with their counts, which are emptied.
+type analysis struct {
+	terms  []string
+	counts map[string]int
+	length int
+}
+
+var analyses = sync.Pool{New: func() any { return &analysis{counts: make(map[string]int)} }}
+
+func (a *analysis) feed(text string) {
+	a.length++
+	if a.counts[text] == 0 {
+		a.terms = append(a.terms, text)
+	}
+	a.counts[text]++
+}
+
+// An arena keeps its blocks, and begins with the first one again.
+type arena struct {
+	sizes  []int
+	used   int
+	places map[string]int
+}
+
+var arenas = sync.Pool{New: func() any { return &arena{places: map[string]int{}} }}
+
+func (a *arena) add(name string) {
+	if a.used == len(a.sizes) {
+		a.sizes = append(a.sizes, 64)
+	}
+	a.places[name] = a.used
+	a.used++
+}
