@@ -129,7 +129,11 @@ func (x *explorer) loadUnknown(st *memory.State, addr term.Term, t types.Type, i
 	if api.HoldsRef(t) || x.tracksType(t) {
 		key.N = st.Epoch
 	}
-	if load, ok := i.(*ssa.UnOp); ok && x.pkg.AssignedOnce(load.X) {
+	load, isLoad := i.(*ssa.UnOp)
+	if isLoad && x.pkg.IsNeverSet(load.X) {
+		return x.Terms.Bool(false)
+	}
+	if isLoad && x.pkg.AssignedOnce(load.X) {
 		v := x.Terms.Make(key) // a captured variable that does not change
 		x.Terms.SetRepeats(v)
 		return v

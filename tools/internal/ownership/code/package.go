@@ -41,6 +41,7 @@ type Package struct {
 	takeOuts  map[*ssa.Function]*takeOuts    // what calls may take out of containers; nil until they are asked for
 	down      map[*types.Var]bool            // fields that are counted down, with sync/atomic or not; nil until they are asked for
 	pointers  map[any]bool                   // fields and global variables of pointers, and whether all that they hold was made for them; nil until they are asked for
+	set       map[*types.Var]bool            // fields that are assigned something; nil until they are asked for
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for

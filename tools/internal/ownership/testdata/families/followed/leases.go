@@ -29,6 +29,12 @@ type lease struct {
 	link rcpool.Ref[link]
 }
 
+func (c *client) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+}
+
 func (c *client) checkout() (*lease, error) {
 	select {
 	case c.slots <- struct{}{}:
