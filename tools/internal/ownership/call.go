@@ -317,11 +317,15 @@ func (x *explorer) merge(results []result) []result {
 }
 
 // devirtualize finds the method behind an interface's method, if the type in the
-// interface is known.
+// interface is known, or no other has the method.
 func (x *explorer) devirtualize(receiver term.Term, method *types.Func) *ssa.Function {
 	t, ok := x.Concrete[receiver]
-	if !ok {
+	switch {
+	case ok:
+	case x.notes.On(method): // which its callers rely on
 		return nil
+	default:
+		return x.pkg.OnlyMethod(method)
 	}
 	return x.pkg.Method(t, method)
 }
