@@ -392,6 +392,10 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 		return
 	}
 	switch x.Terms.Node(a).Kind {
+	case term.Param:
+		f := fate.Fate{Status: fate.Live}
+		x.passedOn(&f, t, s)
+		x.caller.changes(st, a, f.Wrote, f.Reset)
 	case term.Pair:
 		st.Lose(a)
 	case term.Field, term.Index:

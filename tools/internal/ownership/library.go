@@ -193,15 +193,15 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 	if len(s.args) == 0 {
 		return nil, false
 	}
+	if recv != "" && fn.Pkg() != x.pkg.Types {
+		x.byMethod(st, s.args[0], fn.Name())
+	}
 	r, ok := x.Roles[s.args[0]]
 	if !ok {
 		if (pkg == "bytes" || recv != "") && aliases(pkg, recv, fn.Name()) {
 			return one(st, x.partsOf(st, s, fn)), true
 		}
 		return nil, false
-	}
-	if recv != "" && fn.Pkg() != x.pkg.Types {
-		x.byMethod(st, r, fn.Name())
 	}
 	if !aliases(pkg, recv, fn.Name()) {
 		return nil, false

@@ -46,21 +46,37 @@ func (x *explorer) accumulates(st *memory.State, t term.Term) {
 	}
 }
 
-// byMethod notes what a method, by its name, does to an object.
-func (x *explorer) byMethod(st *memory.State, r fate.Role, name string) {
+// byMethod notes what a method, by its name, does to an object, or to a parameter that may be
+// one.
+func (x *explorer) byMethod(st *memory.State, v term.Term, name string) {
 	lower := strings.ToLower(name)
-	f := st.Fate(r.Object)
 	switch {
-	case f.Status != fate.Live:
-		return
 	case naming.Resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
-		f.Reset = true
+		x.caller.changes(st, v, false, true)
 	case strings.HasPrefix(lower, "write"), strings.HasPrefix(lower, "append"), name == "ReadFrom":
-		f.Wrote = true
-	default:
+		x.caller.changes(st, v, true, false)
+	}
+}
+
+// changes notes that something was added to an object, or to a parameter that may be one, or
+// that it was emptied.
+func (c *callerEffects) changes(st *memory.State, v term.Term, wrote, reset bool) {
+	if r, ok := st.Roles[v]; ok {
+		if f := st.Fate(r.Object); f.Status == fate.Live {
+			f.Wrote, f.Reset = f.Wrote || wrote, f.Reset || reset
+			st.SetFate(r.Object, f)
+		}
 		return
 	}
-	st.SetFate(r.Object, f)
+	if st.Terms.Node(v).Kind != term.Param {
+		return
+	}
+	if wrote {
+		c.noteEffect(st, v, summary.Effect{Kind: summary.Dirties})
+	}
+	if reset {
+		c.noteEffect(st, v, summary.Effect{Kind: summary.Readies})
+	}
 }
 
 // foundEmpty notes that there is nothing in an object, where a condition on its Len says
