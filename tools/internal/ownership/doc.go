@@ -43,7 +43,8 @@
 //   - Where a walk is, and where to report what happens there: position.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
-//   - Which releases and uses are wrong: release and use, in fate.go.
+//   - Which releases and uses are wrong: release and use, in fate.go; of parameters to which
+//     nobody else has a reference: fresharguments.go.
 //   - What a callee has released on some of its paths: untold.go.
 //   - Which paths leak: leak.go, and constructorlists.go for what is lent in a list. What
 //     is recorded of a mistake: recorder.go.

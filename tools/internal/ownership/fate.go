@@ -60,7 +60,11 @@ func (x *explorer) mayLive(st *memory.State, r fate.Role) bool {
 		return false
 	}
 	isLent := o.Place.IsRoot() && !o.Place.IsNowhere()
-	switch i, isParameter := o.Place.Parameter(); r.As {
+	i, isParameter := o.Place.Parameter()
+	if isLent && isParameter && x.leaks.getsFresh(i) {
+		return false
+	}
+	switch r.As {
 	case fate.AsReference:
 		return isLent || o.Origin != fate.Acquired
 	case fate.AsAlias: // another object may share the memory
