@@ -107,7 +107,7 @@ func mayReturn(sum *summary.Summary, fn *types.Func) bool {
 	for _, o := range sum.Outcomes {
 		for k, r := range o.Results {
 			if k < results.Len() && (r.Kind == summary.Unknown || r.Kind == summary.NotNil) {
-				if t := results.At(k).Type(); !api.IsError(t) && !api.IsBasic(t) {
+				if t := results.At(k).Type(); !api.IsError(t) && !api.IsFlat(t) {
 					return true
 				}
 			}

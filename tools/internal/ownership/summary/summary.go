@@ -256,7 +256,8 @@ func (s *Summary) Active() bool {
 // function with these results, or after an outcome that a caller cannot tell from that one by
 // the results.
 func (s *Summary) Stores(i, k int, results *types.Tuple) bool {
-	return len(s.Elements) > 0 || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+	elements := func(e Effect) bool { return e.Place.From(i) }
+	return slices.ContainsFunc(s.Elements, elements) || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
 		return o.stores(i, results) && !o.isTold(s.Outcomes[k])
 	})
 }
