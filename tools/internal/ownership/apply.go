@@ -558,6 +558,9 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 				}
 				lent := x.Roles[t].Object
 				object.Lease = x.Objects[lent].Lease
+				if first := &x.Objects[lent]; own.Moved && first.Origin == fate.Acquired && first.Pos < object.Pos { // by an earlier statement
+					object.Pos = first.Pos
+				}
 				own.Moved = own.Moved && !st.Fate(lent).Owned()
 			}
 		}
