@@ -283,13 +283,21 @@ func (x *explorer) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	return f != nil && f.Embedded() && o.Counted() && x.table.Releasable(t)
 }
 
+// thisCall is the tag of what one call has evaluated.
+type thisCall struct{ ssa.Instruction }
+
 // again is the value of something that is evaluated once more: at another
-// place the same, at the same place (in a loop) another.
+// place the same, at the same place (in a loop) another. A call whose summary names a place
+// several times names the same value.
 func (x *explorer) again(st *memory.State, key term.Node, i ssa.Instruction) term.Term {
 	site := term.Node{Kind: key.Kind, A: key.A, B: key.B, N: key.N, Tag: i}
+	now := site
+	if _, isCall := i.(ssa.CallInstruction); isCall && key.Kind == term.Load {
+		now.Tag, now.At = thisCall{i}, st.Turn(i)
+	}
 	if v, ok := st.Latest[key]; ok {
-		if _, here := st.Latest[site]; !here {
-			st.Latest[site] = v
+		if _, here := st.Latest[site]; !here || now != site && st.Latest[now] == v {
+			st.Latest[site], st.Latest[now] = v, v
 			return v
 		}
 	}
@@ -297,7 +305,7 @@ func (x *explorer) again(st *memory.State, key term.Node, i ssa.Instruction) ter
 	n.At = st.Turn(i)
 	n.At.Tick = st.Tick
 	v := x.Terms.Make(n)
-	st.Latest[key], st.Latest[site] = v, v
+	st.Latest[key], st.Latest[site], st.Latest[now] = v, v, v
 	if x.repeatsAt(i) {
 		x.Terms.SetRepeats(v)
 	}
