@@ -95,12 +95,12 @@ const (
 // A visit is the search in one function.
 type visit struct {
 	*aftermath
-	of     thing
-	depth  int
-	called *ssa.Call // whose callee has done it; nil if it was done here
-	first  bool      // it is the function with the instruction
-	up     bool      // the callers come next
-	seen   map[*ssa.BasicBlock]bool
+	of    thing
+	depth int
+	told  outcome // of the call whose callee has done it
+	first bool    // it is the function with the instruction
+	up    bool    // the callers come next
+	seen  map[*ssa.BasicBlock]bool
 }
 
 // follows reports whether what is looked for is found after an instruction.
@@ -133,7 +133,7 @@ func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
 				return true
 			}
 		case *ssa.Return:
-			return v.deferred(i) || v.up && v.callers()
+			return v.deferred(i) || v.up && v.callers(i)
 		case *ssa.If:
 			return v.branch(i)
 		}
@@ -162,22 +162,29 @@ func (v *visit) isMadeAnew(instr ssa.Instruction) bool {
 	return ok && store.Addr == v.of.base
 }
 
-// branch follows a condition, unless it may tell what was done. If it asks only whether the
-// call has done it, both ways must lead to what is looked for.
+// branch follows a condition, unless it may tell what was done. If it asks only what the call has
+// returned, and that is not known, both ways must lead to what is looked for.
 func (v *visit) branch(branch *ssa.If) bool {
 	succs := v.ways(branch)
-	if v.called != nil && len(succs) > 0 && isMadeFrom(branch.Cond, v.called, map[ssa.Value]bool{}) {
+	if len(succs) > 0 && v.told.decides(branch.Cond) {
+		if next := v.told.after(branch); next != nil {
+			return slices.Contains(succs, next) && v.enter(next)
+		}
 		return !slices.ContainsFunc(succs, func(b *ssa.BasicBlock) bool {
 			other := *v
-			other.called, other.seen = nil, map[*ssa.BasicBlock]bool{}
+			other.told, other.seen = outcome{}, map[*ssa.BasicBlock]bool{}
 			return !other.enter(b)
 		})
 	}
 	return slices.ContainsFunc(succs, v.enter)
 }
 
-// isMadeFrom reports whether a value is computed from another one.
+// isMadeFrom reports whether a value is computed from another one, perhaps from a variable that
+// has only that.
 func isMadeFrom(v, from ssa.Value, seen map[ssa.Value]bool) bool {
+	if stored := onlyStored(v); stored != nil {
+		v = stored
+	}
 	if v == from {
 		return true
 	}
@@ -228,7 +235,7 @@ func (v *visit) deferred(ret *ssa.Return) bool {
 }
 
 // callers goes on after the calls of a function that has the thing as its parameter.
-func (v *visit) callers() bool {
+func (v *visit) callers(ret *ssa.Return) bool {
 	p, ok := v.of.base.(*ssa.Parameter)
 	if !ok || v.depth == maxInside {
 		return false
@@ -242,7 +249,7 @@ func (v *visit) callers() bool {
 		outer := v.thingAt(call.Call.Args[k])
 		next := visit{
 			aftermath: v.aftermath, of: thing{outer.base, slices.Concat(outer.fields, v.of.fields)}, depth: v.depth + 1,
-			called: call, up: true, seen: map[*ssa.BasicBlock]bool{},
+			told: v.told.returned(call, ret), up: true, seen: map[*ssa.BasicBlock]bool{},
 		}
 		return next.after(call)
 	})

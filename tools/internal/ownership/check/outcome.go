@@ -1,0 +1,98 @@
+package check
+
+import (
+	"go/token"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"golang.org/x/tools/go/ssa"
+)
+
+// An outcome is what a call has returned on a way that was followed through the function that it
+// calls: the way goes on only where the conditions of the caller are true of that.
+type outcome struct {
+	call    *ssa.Call // nil if there is none
+	results []ssa.Value
+}
+
+// returned returns the outcome of a call on a way that leads to a return of its callee. A result
+// may be one of a call there.
+func (o outcome) returned(call *ssa.Call, ret *ssa.Return) outcome {
+	results := code.Returned(ret)
+	for k, v := range results {
+		if inner := o.result(v); inner != nil {
+			results[k] = inner
+		}
+	}
+	return outcome{call, results}
+}
+
+// decides reports whether a condition asks what the call has returned.
+func (o outcome) decides(cond ssa.Value) bool {
+	return o.call != nil && isMadeFrom(cond, o.call, map[ssa.Value]bool{})
+}
+
+// after returns where a condition leads that asks what the call has returned, or nil.
+func (o outcome) after(branch *ssa.If) *ssa.BasicBlock {
+	holds, known := o.evaluate(branch.Cond)
+	switch {
+	case !known:
+		return nil
+	case holds:
+		return branch.Block().Succs[0]
+	}
+	return branch.Block().Succs[1]
+}
+
+// evaluate returns what a condition is that asks a result of the call.
+func (o outcome) evaluate(cond ssa.Value) (holds, known bool) {
+	switch i := cond.(type) {
+	case *ssa.UnOp:
+		if i.Op == token.NOT {
+			holds, known = o.evaluate(i.X)
+			return !holds, known
+		}
+	case *ssa.BinOp:
+		isNil, known := isNil(o.result(i.X))
+		if known && code.IsZeroValue(i.Y) {
+			return isNil == (i.Op == token.EQL), i.Op == token.EQL || i.Op == token.NEQ
+		}
+	case *ssa.Call:
+		if len(i.Call.Args) > 0 && code.IsMethodOfRef(&i.Call, "IsZero") {
+			return true, code.IsZeroValue(o.result(i.Call.Args[0]))
+		}
+	}
+	is, isConst := o.result(cond).(*ssa.Const)
+	if !isConst || is.Value == nil || !api.IsBool(is.Type()) {
+		return false, false
+	}
+	return is.Value.String() == "true", true
+}
+
+// result returns what the call has returned for a result of it, or nil.
+func (o outcome) result(v ssa.Value) ssa.Value {
+	if o.call == nil {
+		return nil
+	}
+	if v == ssa.Value(o.call) {
+		return o.results[0]
+	}
+	if part, ok := v.(*ssa.Extract); ok && part.Tuple == ssa.Value(o.call) {
+		return o.results[part.Index]
+	}
+	return nil
+}
+
+// isNil returns whether a result is nil. An error in a global variable is one.
+func isNil(v ssa.Value) (is, known bool) {
+	switch i := v.(type) {
+	case *ssa.Const:
+		return true, i.IsNil()
+	case *ssa.MakeInterface, *ssa.Alloc:
+		return false, true
+	case *ssa.UnOp:
+		g, ok := i.X.(*ssa.Global)
+		return false, ok && api.IsError(api.Deref(g.Type()))
+	}
+	return false, false
+}
