@@ -65,7 +65,7 @@ func (h *holders) checkBlind() {
 // releasesOthers reports whether a field owns objects without Refs, and some function releases
 // what is there.
 func (h *holders) releasesOthers(owns *holding.Holding) bool {
-	return !api.IsRef(owns.Object()) && owns.OwnsAll() && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
+	return !api.IsRef(owns.Object()) && owns.OwnsAll() && !owns.Blank && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
 		return slices.ContainsFunc(out.Takes, h.isRelease)
 	})
 }
@@ -100,7 +100,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 		if isElement && way.In != nil && goesRound(at.Index, 0) && !b.isTakenOut() {
 			return mistake.Element
 		}
-		if at, ok := i.Addr.(*ssa.FieldAddr); ok && at.X == way.Base && b.beginsWithOne(at.X.Type()) {
+		if at, ok := i.Addr.(*ssa.FieldAddr); ok && at.X == way.Base && b.beginsWith(api.Deref(at.X.Type()), b.field) {
 			return mistake.Field
 		}
 	}
@@ -250,65 +250,6 @@ func hasOnlyCalls(ref ssa.Value, methods ...string) bool {
 		call, ok := r.(*ssa.Call)
 		return !ok || !code.IsMethodOfRef(&call.Call, methods...)
 	})
-}
-
-// beginsWithOne reports whether each struct of the type that a pointer leads to is made
-// with a reference in the field.
-func (b *blindStore) beginsWithOne(pointer types.Type) bool {
-	t := types.Unalias(api.Deref(pointer))
-	made := false
-	for instr := range b.Code.Instructions() {
-		alloc, ok := instr.(*ssa.Alloc)
-		if !ok || !api.Holds(api.Deref(alloc.Type()), t) {
-			continue
-		}
-		if !types.Identical(api.Deref(alloc.Type()), t) || !b.isSetIn(alloc) {
-			return false
-		}
-		made = true
-	}
-	return made && !b.isPart(t)
-}
-
-// isSetIn reports whether the field of a new struct is set where the struct is made.
-func (b *blindStore) isSetIn(alloc *ssa.Alloc) bool {
-	for _, r := range *alloc.Referrers() {
-		switch r := r.(type) {
-		case *ssa.FieldAddr:
-			if code.FieldOf(r).Origin() != b.field {
-				continue
-			}
-			for _, use := range *r.Referrers() {
-				if store, ok := use.(*ssa.Store); ok && store.Addr == r && store.Block() == alloc.Block() && !code.IsZeroValue(store.Val) {
-					return true
-				}
-			}
-		case *ssa.Store: // of a literal, which has an Alloc of its own, or of a result
-			if r.Addr == alloc && r.Block() == alloc.Block() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isPart reports whether a global variable or a type of the package has such structs in
-// it.
-func (b *blindStore) isPart(t types.Type) bool {
-	scope := b.Code.Types.Scope()
-	for _, name := range scope.Names() {
-		switch o := scope.Lookup(name).(type) {
-		case *types.Var:
-			if api.Holds(o.Type(), t) {
-				return true
-			}
-		case *types.TypeName:
-			if !types.Identical(o.Type(), t) && api.Holds(o.Type(), t) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isOverwritten reports whether calls come to the place again. A method that only sets

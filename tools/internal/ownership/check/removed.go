@@ -27,7 +27,7 @@ func (p *Package) checkRemoved(l *holding.Ledger) {
 				p.Reporter.ReportAt(out.Pos, mistake.Removed{Received: true, Held: h.IsHeld()}, placesOf(h.Puts)...)
 			}
 		}
-		d := deletion{Package: p, Holding: h}
+		d := deletion{Package: p, Holding: h, ledger: l}
 		d.released, d.given = d.staysAfter()
 		d.checkWays()
 		if d.given || !isContainer(h.Field.Type()) {
@@ -67,6 +67,7 @@ func isReceive(instr ssa.Instruction) bool {
 type deletion struct {
 	*Package
 	*holding.Holding
+	ledger   *holding.Ledger
 	released bool // some of what is in it may have been released
 	given    bool // or given to another owner
 }
@@ -74,8 +75,10 @@ type deletion struct {
 // staysAfter reports whether an object may stay in the container that was released, or given to
 // another owner: the same function does not remove it, before or after.
 func (d deletion) staysAfter() (released, given bool) {
-	isRemoval := func(instr ssa.Instruction) bool { return slices.Contains(d.Removals, instr) }
 	for _, out := range d.Outs {
+		isRemoval := func(instr ssa.Instruction) bool {
+			return slices.Contains(d.Removals, instr) || d.replaces(instr, out.From)
+		}
 		for _, take := range out.Takes {
 			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
 				return removal.Parent() == take.Parent() && dominates(removal, take)
@@ -93,8 +96,24 @@ func (d deletion) staysAfter() (released, given bool) {
 	return released, given
 }
 
-// loses reports whether a removal is of something that is there, and the function takes nothing
-// out of the container.
+// replaces reports whether an instruction puts something else into the entry that was found.
+func (d deletion) replaces(instr, from ssa.Instruction) bool {
+	update, ok := instr.(*ssa.MapUpdate)
+	if !ok || code.Home(update.Map) != any(d.Field) {
+		return false
+	}
+	switch i := from.(type) {
+	case *ssa.Lookup:
+		return code.SameWritten(i.Index, update.Key)
+	case *ssa.Next:
+		key, ok := update.Key.(*ssa.Extract)
+		return ok && key.Tuple == ssa.Value(i) && key.Index == 1
+	}
+	return false
+}
+
+// loses reports whether a removal is of something that is there, and nothing takes it out of the
+// container, before or after.
 func (d deletion) loses(removal ssa.Instruction) bool {
 	fn := removal.Parent()
 	if fn.Parent() != nil {
@@ -103,13 +122,16 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 	takers := map[*ssa.Function]bool{}
 	for _, out := range d.Outs {
 		for _, take := range out.Takes {
+			if takes := take.Parent(); takes != fn && code.Outermost(takes) == fn || takes == fn && (code.Precedes(take, removal) || code.Precedes(removal, take)) {
+				return false
+			}
 			takers[code.Outermost(take.Parent())] = true
 		}
 	}
-	if takers[fn] || anyBefore(removal, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) {
+	if anyBefore(removal, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) {
 		return false
 	}
-	return slices.ContainsFunc(d.Outs, func(out holding.Out) bool {
+	return d.removesUnseen(removal, takers) || slices.ContainsFunc(d.Outs, func(out holding.Out) bool {
 		v, ok := out.From.(ssa.Value)
 		return d.finds(out.From, removal) && (!d.released || ok && isLive(v))
 	})
@@ -118,17 +140,29 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 // mayTake reports whether an instruction may run code that takes objects out of the map.
 func (d deletion) mayTake(instr ssa.Instruction, takers map[*ssa.Function]bool) bool {
 	call, ok := instr.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	if call.Call.IsInvoke() && d.Table.Counting(call.Call.Value.Type()) != nil {
+	if ok && call.Call.IsInvoke() && d.Table.Counting(call.Call.Value.Type()) != nil {
 		return false // of an object, which does not know the map
 	}
-	if letsOthersChange(&call.Call) {
-		return true
+	return ok && letsOthersChange(&call.Call) || d.mayRun(instr, takers)
+}
+
+// mayRun reports whether an instruction calls one of some functions of this package, perhaps
+// through others, or makes a function literal that does.
+func (d deletion) mayRun(instr ssa.Instruction, some map[*ssa.Function]bool) bool {
+	switch i := instr.(type) {
+	case *ssa.MakeClosure:
+		literal, ok := i.Fn.(*ssa.Function)
+		return ok && d.Code.MayCall(literal, some)
+	case ssa.CallInstruction:
+		if i.Common().IsInvoke() {
+			return slices.ContainsFunc(d.Code.Sources, func(fn *ssa.Function) bool {
+				return fn.Name() == i.Common().Method.Name() && fn.Signature.Recv() != nil && d.Code.MayCall(fn, some)
+			})
+		}
+		callee := code.Callee(i.Common())
+		return callee != nil && d.Code.Has(callee) && d.Code.MayCall(callee, some)
 	}
-	callee := code.Callee(&call.Call)
-	return callee != nil && d.Code.Has(callee) && d.Code.MayCall(callee, takers)
+	return false
 }
 
 // finds reports whether a function has found what a removal removes: the entry, all elements in
@@ -138,17 +172,33 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 	switch i := from.(type) {
 	case *ssa.Next:
 		if !isEntry {
-			return emptiesAfter(removal, i)
+			return !d.Blank && emptiesAfter(removal, i)
 		}
 		part, ok := key.(*ssa.Extract)
-		return ok && part.Tuple == ssa.Value(i) && part.Index == 1
+		return ok && part.Tuple == ssa.Value(i) && part.Index == 1 && (!d.Blank || hasObject(i, removal))
 	case *ssa.Lookup:
-		return isEntry && code.SameWritten(i.Index, key) && dominates(i, removal) && isFound(i, removal)
+		return isEntry && code.SameWritten(i.Index, key) && dominates(i, removal) && isFound(i, removal) && (!d.Blank || hasObject(i, removal))
 	case *ssa.UnOp:
 		at, ok := i.X.(*ssa.IndexAddr)
 		return ok && isLookedInto(i) && (isEach(i) && emptiesAfter(removal, i) || cutsOff(removal, at))
 	}
 	return false
+}
+
+// hasObject reports whether a way leads to a removal only if the entry that was found has an object.
+func hasObject(from, removal ssa.Instruction) bool {
+	w := removedWay{out: holding.Out{From: from}}
+	return anyBefore(removal, func(instr ssa.Instruction) bool {
+		switch i := instr.(type) {
+		case *ssa.If:
+			next := w.present(i)
+			_, isOK := i.Cond.(*ssa.Extract)
+			return !isOK && len(next) == 1 && len(next[0].Preds) == 1 && next[0].Dominates(removal.Block())
+		case *ssa.Call:
+			return code.IsMethodOfRef(&i.Call, "Value") && w.isObject(i.Call.Args[0]) && dominates(i, removal)
+		}
+		return false
+	})
 }
 
 // deletedKey returns the key of the entry that a removal deletes from a map.

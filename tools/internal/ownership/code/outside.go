@@ -115,7 +115,7 @@ func (p *Package) harmsNothing(fn *ssa.Function) bool {
 				return false
 			}
 		}
-		if p.waitsAt(instr) {
+		if p.WaitsAt(instr) {
 			return false
 		}
 	}

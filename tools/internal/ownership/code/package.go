@@ -27,6 +27,7 @@ type Package struct {
 	calls     *callGraph                     // nil until it is asked for
 	reused    map[*types.Var]bool            // slice fields whose memory goes to the next owner; nil until they are asked for
 	values    map[*types.Func]bool           // functions that are used other than by calling them; nil until they are asked for
+	usedAs    []*ssa.Function                // these, and literals
 	released  map[any]bool                   // maps that references are taken out of and released, by where they are kept; nil until they are asked for
 	touches   map[*ssa.Function]*Touches     // what they and the functions that they call change
 	owns      map[*ssa.Function]*own         // what they change themselves

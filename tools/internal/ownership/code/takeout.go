@@ -141,7 +141,7 @@ func (p *Package) takeOutsOf(fn *ssa.Function) *takeOuts {
 		case *ssa.Select:
 			t.unknown = true
 		}
-		t.unknown = t.unknown || p.waitsAt(instr)
+		t.unknown = t.unknown || p.WaitsAt(instr)
 	}
 	p.takeOuts[fn] = t
 	return t

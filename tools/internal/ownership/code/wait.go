@@ -22,7 +22,7 @@ func (p *Package) Waits(fn *ssa.Function, object *types.Func) bool {
 	}
 	p.waits[fn] = false // while it is being found out
 	for instr := range Instructions(fn) {
-		if p.waitsAt(instr) {
+		if p.WaitsAt(instr) {
 			p.waits[fn] = true
 			return true
 		}
@@ -30,7 +30,8 @@ func (p *Package) Waits(fn *ssa.Function, object *types.Func) bool {
 	return false
 }
 
-func (p *Package) waitsAt(instr ssa.Instruction) bool {
+// WaitsAt reports whether an instruction may wait for goroutines.
+func (p *Package) WaitsAt(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.UnOp:
 		return i.Op == token.ARROW && tells(i.X, Received(i))

@@ -26,6 +26,7 @@ type Holding struct {
 	Puts     []Put
 	Outs     []Out
 	Removals []ssa.Instruction // that take objects out of a container, and give them to nobody
+	Blank    bool              // some entries of the map may have no object
 	Unclear  bool              // there may be more than is noted here
 }
 
@@ -69,6 +70,19 @@ func (h *Holding) Object() types.Type {
 		return u.Elem()
 	}
 	return h.Field.Type()
+}
+
+// mayHave reports whether objects of a type may be in the field.
+func (h *Holding) mayHave(t types.Type) bool {
+	object := h.Object()
+	if u, ok := object.Underlying().(*types.Struct); ok && !types.Identical(object, t) {
+		for f := range u.Fields() {
+			if types.Identical(f.Type(), t) {
+				return true
+			}
+		}
+	}
+	return types.Identical(object, t) || types.IsInterface(object)
 }
 
 // IsHeld reports whether the objects are functions of Hold, which release theirs.
@@ -183,19 +197,20 @@ func (l *Ledger) familyIn(t types.Type) (family string, ok bool) {
 		return family, true
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Map:
-		return l.familyOf(u.Elem())
 	case *types.Slice:
 		return l.familyOf(u.Elem())
 	case *types.Array:
 		return l.familyOf(u.Elem())
+	case *types.Map:
+		return l.familyOfElement(u.Elem())
 	case *types.Chan:
 		return l.familyOfElement(u.Elem())
 	}
 	return "", false
 }
 
-// familyOfElement is for what is sent: often a struct with an object, and more.
+// familyOfElement is for what is sent, and for entries of maps: often a struct with an object,
+// and more.
 func (l *Ledger) familyOfElement(t types.Type) (family string, ok bool) {
 	if family, ok = l.familyOf(t); ok {
 		return family, true

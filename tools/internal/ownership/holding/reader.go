@@ -92,12 +92,29 @@ func (r reader) loaded(load *ssa.UnOp) {
 	}
 }
 
+// update notes what comes to an entry of a map: an object, or a struct with one.
 func (r reader) update(i *ssa.MapUpdate, m ssa.Value) {
-	if i.Map != m || code.IsZeroValue(i.Value) {
+	switch {
+	case i.Map != m:
 		r.unclear()
-		return
+	case code.IsZeroValue(i.Value):
+		r.Blank = true
+	case r.isObject(i.Value.Type()):
+		r.put(i.Value, i, i.Block())
+	default:
+		parts, ok := r.objectsIn(i.Value)
+		if !ok {
+			r.unclear()
+		}
+		r.Blank = r.Blank || len(parts) == 0
+		for _, part := range parts {
+			if code.IsZeroValue(part) {
+				r.Blank = true
+			} else {
+				r.put(part, i, i.Block())
+			}
+		}
 	}
-	r.put(i.Value, i, i.Block())
 }
 
 // called notes a call that gets the container.
@@ -307,7 +324,7 @@ func (r reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, her
 		return
 	}
 	parts, ok := r.objectsIn(v)
-	if !ok {
+	if !ok || len(parts) == 0 {
 		r.unclear()
 	}
 	for _, part := range parts {
@@ -315,7 +332,8 @@ func (r reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, her
 	}
 }
 
-// objectsIn returns the objects in a struct that the function makes.
+// objectsIn returns the objects in a struct that the function makes. They come there where it is
+// made.
 func (r reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -334,6 +352,9 @@ func (r reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
 			}
 			for _, use := range *i.Referrers() {
 				if store, ok := use.(*ssa.Store); ok && store.Addr == ssa.Value(i) {
+					if !store.Block().Dominates(load.Block()) {
+						return nil, false
+					}
 					all = append(all, store.Val)
 				}
 			}
@@ -347,5 +368,5 @@ func (r reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
 			return nil, false
 		}
 	}
-	return all, len(all) > 0
+	return all, true
 }

@@ -117,6 +117,95 @@ func (s *source) findArguments(p *ssa.Parameter) bool {
 	return len(calls) > 0
 }
 
+// isHandedOver reports whether all callers of a function hand over a new object, which they do
+// nothing else with.
+func (l *Ledger) isHandedOver(p *ssa.Parameter) bool {
+	fn := p.Parent()
+	if !l.knowsCallers(fn) {
+		return false
+	}
+	k := slices.Index(fn.Params, p)
+	calls := l.code.CallsOf(fn)
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		arg, ok := call.Common().Args[k].(*ssa.Call)
+		return !ok || !l.isNew(arg) || len(*arg.Referrers()) != 1
+	})
+}
+
+// isNew reports whether a value is a reference that a call has just acquired.
+func (l *Ledger) isNew(v ssa.Value) bool {
+	s := source{Ledger: l}
+	switch i := v.(type) {
+	case *ssa.Call:
+		return s.acquires(&i.Call, 0)
+	case *ssa.Extract:
+		call, ok := i.Tuple.(*ssa.Call)
+		return ok && s.acquires(&call.Call, i.Index)
+	}
+	return false
+}
+
+// GivesUpOther reports whether a function, or one of its callers, releases or gives away an
+// object like those of a holding that it has from elsewhere: it may be one of them. So do callers
+// that are not known.
+func (l *Ledger) GivesUpOther(fn *ssa.Function, h *Holding) bool {
+	return l.givesUpOther(fn, h, map[*ssa.Function]bool{})
+}
+
+func (l *Ledger) givesUpOther(fn *ssa.Function, h *Holding, seen map[*ssa.Function]bool) bool {
+	fn = code.Outermost(fn)
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	object, ok := fn.Object().(*types.Func)
+	return !ok || l.givesUpHere(fn, h) || l.code.IsValue(object) || l.isMethodOfInterface(object) ||
+		slices.ContainsFunc(l.code.CallsOf(fn), func(call ssa.CallInstruction) bool { return l.givesUpOther(call.Parent(), h, seen) })
+}
+
+func (l *Ledger) givesUpHere(fn *ssa.Function, h *Holding) bool {
+	givesUp := func(v ssa.Value) bool {
+		if !l.isObject(v.Type()) || !h.mayHave(v.Type()) {
+			return false
+		}
+		takes := len(l.Takes(v))
+		if p, ok := v.(*ssa.Parameter); takes == 0 || ok && l.isHandedOver(p) || takes == 1 && l.isNew(v) && !l.isFrom(v, h) {
+			return false
+		}
+		way, ok := code.WayTo(v)
+		return !ok || way.In != h.Field
+	}
+	for _, p := range fn.Params {
+		if givesUp(p) {
+			return true
+		}
+	}
+	for instr := range code.Instructions(fn) {
+		if v, ok := instr.(ssa.Value); ok && givesUp(v) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, func(literal *ssa.Function) bool { return l.givesUpHere(literal, h) })
+}
+
+// isFrom reports whether a call may return what was in a field: it calls a function that takes
+// something out there.
+func (l *Ledger) isFrom(v ssa.Value, h *Holding) bool {
+	if part, ok := v.(*ssa.Extract); ok {
+		v = part.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	takers := map[*ssa.Function]bool{}
+	for _, out := range h.Outs {
+		takers[out.From.Parent()] = takers[out.From.Parent()] || len(out.Takes) > 0
+	}
+	callee := code.Callee(&call.Call)
+	return callee != nil && l.code.MayCall(callee, takers)
+}
+
 // knowsCallers reports whether all callers of a function are in the package, and are known.
 func (l *Ledger) knowsCallers(fn *ssa.Function) bool {
 	object, ok := fn.Object().(*types.Func)
@@ -160,13 +249,16 @@ func (s *source) isOnSameWay(instr ssa.Instruction, v ssa.Value) bool {
 }
 
 // isRetained reports whether the function has retained an object that has no Ref, for the
-// field.
+// field. The reference that its callers hand over is another one.
 func (s *source) isRetained(v ssa.Value) bool {
 	if s.isTyped(v.Type()) {
 		return false
 	}
 	u := s.usesOf(v)
-	if len(u.retains) != 1 || len(u.takes) != 1 || u.takes[0] != s.instr || !u.retains[0].Block().Dominates(s.at) {
+	if len(u.retains) != 1 || !slices.Contains(u.takes, s.instr) || !u.retains[0].Block().Dominates(s.at) {
+		return false
+	}
+	if p, ok := v.(*ssa.Parameter); len(u.takes) > 2 || len(u.takes) == 2 && !(ok && s.isHandedOver(p)) {
 		return false
 	}
 	s.acquired = append(s.acquired, u.retains[0])

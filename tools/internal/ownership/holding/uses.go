@@ -33,6 +33,23 @@ func (u *uses) take(instr ssa.Instruction) {
 	}
 }
 
+// Takes returns what a function does with an object, or with the first part of a tuple, after
+// which it may have another owner, or none.
+func (l *Ledger) Takes(v ssa.Value) (all []ssa.Instruction) {
+	if _, isTuple := v.Type().(*types.Tuple); isTuple {
+		for _, use := range *v.Referrers() {
+			if part, ok := use.(*ssa.Extract); ok && part.Index == 0 {
+				all = append(all, l.Takes(part)...)
+			}
+		}
+		return all
+	}
+	if u := l.usesOf(v); !u.keeps() {
+		return u.takes
+	}
+	return nil
+}
+
 func (l *Ledger) usesOf(v ssa.Value) *uses {
 	u := &uses{seen: map[ssa.Value]bool{}}
 	l.follow(v, u)
@@ -261,7 +278,7 @@ func (l *Ledger) effect(call *ssa.CallCommon, k int, of types.Type) effect {
 		return l.given(call, k)
 	}
 	if object == nil {
-		return takes
+		return l.givenToValue(call, k)
 	}
 	if use := l.table.Lookup(object); use != nil && !use.Guessed && use.Where == k {
 		switch use.Operation {
@@ -297,11 +314,27 @@ func isEdit(call *ssa.CallCommon) bool {
 // given returns what a function of this package does with an argument. Another one takes
 // it.
 func (l *Ledger) given(call *ssa.CallCommon, k int) effect {
-	callee := code.Callee(call)
-	if callee == nil || !l.code.Has(callee) || k >= len(callee.Params) {
+	if callee := code.Callee(call); callee != nil {
+		return l.givenTo(callee, k)
+	}
+	return takes
+}
+
+// givenToValue is given for a function in a variable: it is one of those that the program uses as
+// values. Others than the program do not know types of package main.
+func (l *Ledger) givenToValue(call *ssa.CallCommon, k int) effect {
+	all := l.code.ValuesOf(call.Signature())
+	if len(all) == 0 || l.code.Types.Name() != "main" || slices.ContainsFunc(all, func(fn *ssa.Function) bool { return l.givenTo(fn, k) == takes }) {
 		return takes
 	}
-	p := callee.Params[k]
+	return borrows
+}
+
+func (l *Ledger) givenTo(fn *ssa.Function, k int) effect {
+	if !l.code.Has(fn) || k >= len(fn.Params) {
+		return takes
+	}
+	p := fn.Params[k]
 	u, known := l.parameters[p]
 	if !known {
 		u = &uses{seen: map[ssa.Value]bool{}}
