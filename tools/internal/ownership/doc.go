@@ -56,15 +56,15 @@
 //
 // When all functions were walked, the checks of package check run:
 //
-//   - Which entries of maps are overwritten: entries.go, and by methods that do not look
-//     there first: blind.go, with repeats.go for their callers; which fields still have what
+//   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
+//     way has returned, and by methods that do not look there first: blind.go, with repeats.go for their callers; which fields still have what
 //     a method has released: holders.go; which objects are in two fields: copied.go; which elements a loop
 //     releases and leaves in their container: sweeps.go; which elements are used after
 //     all were released: spent.go, with acts.go for what functions do to elements;
 //     which lists have parts of memory that was released: views.go.
 //   - Which fields a struct forgets when it is closed: forgotten.go; which objects are
-//     removed from the container that owns them, and not released: removed.go, or not on
-//     each way: removedways.go.
+//     removed from the container that owns them, and not released: removed.go, unseen.go if
+//     nobody has looked, or not on each way: removedways.go.
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
 //     what other functions do to the same thing afterwards.
 //   - Which bytes were borrowed before their block grew: grown.go.

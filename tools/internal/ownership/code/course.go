@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -15,7 +16,10 @@ import (
 type Course struct {
 	decided []decision
 	changed []ssa.Value // addresses that were written, or that were given to others
+	grown   []ssa.Value // addresses of numbers and lists to which something was added
 	past    []*ssa.BasicBlock
+
+	from, other *ssa.BasicBlock // where the course began, and where it would go otherwise; nil if it has not begun at a condition
 }
 
 // A decision is what a condition was found to be.
@@ -33,7 +37,11 @@ type Turn struct {
 // CourseFrom returns the course that begins where a block goes on to one of the next.
 func CourseFrom(b, to *ssa.BasicBlock) Course {
 	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-		return Course{decided: []decision{decision{branch.Cond, b.Succs[0] == to}.positive()}}
+		other := b.Succs[0]
+		if other == to {
+			other = b.Succs[1]
+		}
+		return Course{decided: []decision{decision{branch.Cond, b.Succs[0] == to}.positive()}, from: b, other: other}
 	}
 	return Course{}
 }
@@ -48,7 +56,7 @@ func (c Course) Turns(b *ssa.BasicBlock) (all []Turn) {
 		}
 		return all
 	}
-	if c.mayHaveChanged(branch.Cond, 0) {
+	if c.mayHaveChanged(branch.Cond, 0) && !c.mayHaveGrown(branch.Cond) {
 		return nil
 	}
 	for k, next := range b.Succs {
@@ -62,14 +70,22 @@ func (c Course) Turns(b *ssa.BasicBlock) (all []Turn) {
 	return all
 }
 
-// through returns the course after the instructions of a block.
+// through returns the course after the instructions of a block. What the other course would
+// change as well does not tell which one was taken.
 func (c Course) through(b *ssa.BasicBlock) Course {
 	c.past = append(slices.Clip(c.past), b)
-	c.changed = slices.Clip(c.changed)
+	if c.other != nil && Reaches(c.other, b, c.from) {
+		return c
+	}
+	c.changed, c.grown = slices.Clip(c.changed), slices.Clip(c.grown)
 	for _, instr := range b.Instrs {
 		switch i := instr.(type) {
 		case *ssa.Store:
-			c.changed = append(c.changed, i.Addr)
+			if isMore(i) {
+				c.grown = append(c.grown, i.Addr)
+			} else {
+				c.changed = append(c.changed, i.Addr)
+			}
 		case *ssa.Call:
 			for _, arg := range i.Call.Args {
 				if _, isPointer := arg.Type().Underlying().(*types.Pointer); isPointer {
@@ -93,13 +109,20 @@ func (c Course) mayHaveChanged(v ssa.Value, depth int) bool {
 	}
 	switch v := v.(type) {
 	case *ssa.Phi:
-		return true
+		if DirectionOf(v) != Anywhere {
+			return false // of a loop, which ends at some time
+		}
+		edge := c.edgeOf(v)
+		if _, isConst := edge.(*ssa.Const); edge == nil || isConst || !isObject(v.Type()) {
+			return true
+		}
+		return c.mayHaveChanged(edge, depth+1)
 	case *ssa.Call:
 		if len(c.changed) > 0 && Builtin(&v.Call) == "" && !IsMethodOfRef(&v.Call, "Value", "IsZero", "Valid") {
 			return true
 		}
 	case *ssa.UnOp:
-		if v.Op == token.MUL && c.wrote(v.X) {
+		if v.Op == token.MUL && (isWritten(v.X, c.changed) || isWritten(v.X, c.grown)) {
 			return true
 		}
 	}
@@ -108,13 +131,60 @@ func (c Course) mayHaveChanged(v ssa.Value, depth int) bool {
 	})
 }
 
+// edgeOf returns the value that a phi has on the course, or nil.
+func (c Course) edgeOf(phi *ssa.Phi) ssa.Value {
+	before := c.from
+	if k := slices.Index(c.past, phi.Block()); k > 0 {
+		before = c.past[k-1]
+	}
+	if k := slices.Index(phi.Block().Preds, before); k >= 0 {
+		return phi.Edges[k]
+	}
+	return nil
+}
+
+// isObject reports whether values of a type are references or pointers: one that was found, and
+// one that was made because none was found, are asked the same.
+func isObject(t types.Type) bool {
+	_, isPointer := t.Underlying().(*types.Pointer)
+	return isPointer || api.IsRef(t)
+}
+
 // maxOperands bounds how deep a condition is looked into.
 const maxOperands = 8
 
-// wrote reports whether the course has changed what is at an address, or what that is in.
-func (c Course) wrote(addr ssa.Value) bool {
+// mayHaveGrown reports whether a condition asks if something is small or large that has grown on
+// the course: at some time it is large.
+func (c Course) mayHaveGrown(cond ssa.Value) bool {
+	is, ok := cond.(*ssa.BinOp)
+	if !ok || !slices.Contains([]token.Token{token.GTR, token.GEQ, token.LSS, token.LEQ}, is.Op) || c.mayHaveChanged(is.Y, 0) {
+		return false
+	}
+	v := is.X
+	if length := BuiltinOf(v, "len"); length != nil {
+		v = length.Args[0]
+	}
+	load, ok := v.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && isWritten(load.X, c.grown) && !isWritten(load.X, c.changed)
+}
+
+// isMore reports whether an assignment adds something to what is there.
+func isMore(store *ssa.Store) bool {
+	before := store.Val
+	if sum, ok := before.(*ssa.BinOp); ok && sum.Op == token.ADD {
+		before = sum.X
+	} else if list := BuiltinOf(before, "append"); list != nil {
+		before = list.Args[0]
+	}
+	load, ok := before.(*ssa.UnOp)
+	return ok && before != store.Val && load.Op == token.MUL && SameWritten(load.X, store.Addr)
+}
+
+// isWritten reports whether what is at an address, or what that is in, is one of those that were
+// written.
+func isWritten(addr ssa.Value, written []ssa.Value) bool {
 	for ; addr != nil; addr = Outer(addr) {
-		if slices.ContainsFunc(c.changed, func(to ssa.Value) bool { return SameWritten(to, addr) }) {
+		if slices.ContainsFunc(written, func(to ssa.Value) bool { return SameWritten(to, addr) }) {
 			return true
 		}
 	}
