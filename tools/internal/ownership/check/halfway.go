@@ -322,7 +322,7 @@ func (f failed) returns(ret *ssa.Return) {
 // reports reports a call that releases all that is in the list.
 func (f failed) reports(call *ssa.CallCommon, pos token.Pos) bool {
 	again := f.releasesAgain(call, f.receiver)
-	if again == nil || f.isGuarded(f.call, code.Callee(call), f.way) {
+	if again == nil || f.isGuarded(f.call, again.instr, f.way) {
 		return false
 	}
 	f.Reporter.ReportAt(again.instr.Pos(), mistake.DoubleRelease{StillHeld: f.way.Holder().Name()},

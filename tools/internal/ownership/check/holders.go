@@ -360,15 +360,20 @@ func (h *holders) checkCalls(in *ssa.Function) {
 
 // decidesBranch reports whether a condition is made of a value.
 func decidesBranch(v ssa.Value, depth int) bool {
+	return decidesOne(v, func(*ssa.If) bool { return true }, depth)
+}
+
+// decidesOne reports whether one of some conditions is made of a value.
+func decidesOne(v ssa.Value, some func(*ssa.If) bool, depth int) bool {
 	if depth > maxConditions {
 		return true
 	}
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.If:
-			return true
+			return some(r)
 		case *ssa.Extract, *ssa.BinOp, *ssa.UnOp, *ssa.Phi, *ssa.Call, *ssa.Convert:
-			return decidesBranch(r.(ssa.Value), depth+1)
+			return decidesOne(r.(ssa.Value), some, depth+1)
 		}
 		return false
 	})
@@ -519,12 +524,12 @@ func argumentOf(call *ssa.Call, fn *ssa.Function, parameter ssa.Value) ssa.Value
 // touches the field.
 func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired token.Pos) bool {
 	fn := code.Callee(&next.Call)
-	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] || h.isGuarded(call, fn, left) {
+	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] {
 		return false
 	}
 	for instr := range code.Instructions(fn) {
 		used, v := h.uses(instr, left, g.typed)
-		if !used {
+		if !used || h.isGuarded(call, instr, left) {
 			continue
 		}
 		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) {
@@ -628,21 +633,22 @@ func (h *holders) tests(fn *ssa.Function, left code.Way) bool {
 }
 
 // isGuarded reports whether a function asks a flag, or another field that the call has
-// changed: it may tell that there is nothing to use.
-func (h *holders) isGuarded(call *ssa.Call, fn *ssa.Function, left code.Way) bool {
+// changed, before it uses something: that may tell that there is nothing to use.
+func (h *holders) isGuarded(call *ssa.Call, use ssa.Instruction, left code.Way) bool {
 	touched := h.Code.Touches(code.Callee(&call.Call))
+	before := func(branch *ssa.If) bool { return code.Precedes(branch, use) }
 	tells := func(f *types.Var) bool {
 		return api.IsBool(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f)
 	}
-	for instr := range code.Instructions(fn) {
+	for instr := range code.Instructions(use.Parent()) {
 		switch i := instr.(type) {
 		case *ssa.UnOp:
-			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && (decidesBranch(i, 0) || elementDecides(i) || decidesWhich(i, 0)) {
+			if at, ok := i.X.(*ssa.FieldAddr); ok && tells(code.FieldOf(at).Origin()) && (decidesOne(i, before, 0) || elementDecides(i) || decidesWhich(i, 0)) {
 				return true
 			}
 		case *ssa.Call:
 			callee := code.Callee(&i.Call)
-			if callee != nil && h.Code.Has(callee) && decidesBranch(i, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
+			if callee != nil && h.Code.Has(callee) && decidesOne(i, before, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
 				return true
 			}
 		}

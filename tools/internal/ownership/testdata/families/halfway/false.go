@@ -158,3 +158,79 @@ func spoolAll2(w io.Writer, texts ...string) {
 		fmt.Println(err)
 	}
 }
+
+type exporter2 struct {
+	w     io.Writer
+	items []rcpool.Ref[Line]
+	body  []byte
+	lost  int
+}
+
+func (e *exporter2) add(text string) {
+	e.items = append(e.items, line(text))
+	e.body = append(e.body, text...)
+}
+
+// Without a body there is nothing to release any more.
+func (e *exporter2) flush() error {
+	if len(e.body) == 0 {
+		return nil
+	}
+	_, err := e.w.Write(e.body)
+	e.body = e.body[:0]
+	for _, l := range e.items {
+		l.Release()
+	}
+	if err != nil {
+		e.lost++
+		return fmt.Errorf("%d lines are lost: %w", len(e.items), err)
+	}
+	e.items = e.items[:0]
+	return nil
+}
+
+func exportOnce(w io.Writer) error {
+	e := &exporter2{w: w}
+	e.add("a")
+	if err := e.flush(); err != nil {
+		fmt.Println(err)
+	}
+	return e.flush()
+}
+
+type exporter3 struct {
+	w     io.Writer
+	items []rcpool.Ref[Line]
+	body  []byte
+	lost  int
+}
+
+func (e *exporter3) add(text string) {
+	e.items = append(e.items, line(text))
+	e.body = append(e.body, text...)
+}
+
+// The list is emptied on each way.
+func (e *exporter3) flush() error {
+	_, err := e.w.Write(e.body)
+	e.body = e.body[:0]
+	for _, l := range e.items {
+		l.Release()
+	}
+	n := len(e.items)
+	e.items = e.items[:0]
+	if err != nil {
+		e.lost++
+		return fmt.Errorf("%d lines are lost: %w", n, err)
+	}
+	return nil
+}
+
+func exportEmptied(w io.Writer) error {
+	e := &exporter3{w: w}
+	e.add("a")
+	if err := e.flush(); err != nil {
+		fmt.Println(err)
+	}
+	return e.flush()
+}

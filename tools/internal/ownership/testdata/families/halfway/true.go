@@ -146,3 +146,72 @@ func spoolAll(w io.Writer, texts ...string) {
 		fmt.Println(err)
 	}
 }
+
+type exporter1 struct {
+	w     io.Writer
+	items []rcpool.Ref[Line]
+	body  []byte
+	lost  int
+}
+
+func (e *exporter1) add(text string) {
+	e.items = append(e.items, line(text))
+	e.body = append(e.body, text...)
+}
+
+// What is written fails before the lines are released: that is no question after it.
+func (e *exporter1) flush() error {
+	_, err := e.w.Write(e.body)
+	e.body = e.body[:0]
+	for _, l := range e.items {
+		l.Release() // want "double-release: "
+	}
+	if err != nil {
+		e.lost++
+		return fmt.Errorf("%d lines are lost: %w", len(e.items), err)
+	}
+	e.items = e.items[:0]
+	return nil
+}
+
+func exportTwice(w io.Writer) error {
+	e := &exporter1{w: w}
+	e.add("a")
+	if err := e.flush(); err != nil {
+		fmt.Println(err)
+	}
+	return e.flush()
+}
+
+type exporter4 struct {
+	w     io.Writer
+	items []*Gauge
+	fails int
+}
+
+func (e *exporter4) add(value int) { e.items = append(e.items, gauge(value)) }
+
+// The number of failures is asked afterwards.
+func (e *exporter4) flush() error {
+	_, err := fmt.Fprintln(e.w, len(e.items))
+	for _, g := range e.items {
+		gauges.Put(g) // want "double-release: "
+	}
+	if err != nil {
+		if e.fails++; e.fails > 3 {
+			return fmt.Errorf("failed again: %w", errFull)
+		}
+		return fmt.Errorf("not sent: %w", err)
+	}
+	e.items = e.items[:0]
+	return nil
+}
+
+func exportGauges(w io.Writer) error {
+	e := &exporter4{w: w}
+	e.add(1)
+	if err := e.flush(); err != nil {
+		fmt.Println(err)
+	}
+	return e.flush()
+}
