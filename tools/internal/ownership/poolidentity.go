@@ -1,6 +1,10 @@
 package ownership
 
 import (
+	"go/token"
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -33,6 +37,24 @@ func (p poolIdentity) distinct(a, b term.Term) bool {
 		return p.pkg.OwnPointers(p.variableAt(na.A), p.variableAt(nb.A))
 	}
 	return a != b && p.isMemory(a) && p.isMemory(b)
+}
+
+// ofField returns the pool that all objects in the field are from of which a value was loaded,
+// and where one was taken out; 0 if that is not known.
+func (p poolIdentity) ofField(v term.Term) (pool term.Term, got token.Pos) {
+	n := p.Terms.Node(v)
+	if n.Kind != term.Load || p.Fields[n.A] == nil {
+		return 0, token.NoPos
+	}
+	get, variable := p.pkg.PoolOf(p.Fields[n.A])
+	if variable == nil {
+		return 0, token.NoPos
+	}
+	pool = p.Terms.Make(term.Node{Kind: term.Global, Tag: variable})
+	if _, isPointer := api.Deref(variable.Type()).Underlying().(*types.Pointer); isPointer {
+		pool = p.Terms.Load(pool)
+	}
+	return pool, get.Pos()
 }
 
 // isMemory reports whether an address is that of a global variable, or of memory that this

@@ -9,6 +9,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 
@@ -65,12 +66,12 @@ func (x *explorer) tabledRelease(st *memory.State, s *site, u *api.Use, fn *type
 	if whole, ok := x.Prefixes[v]; ok && !u.Family.Counted {
 		v = whole
 	}
+	id, ok := x.counted(st, v, u.Family, s)
 	pool := term.Term(0)
 	if u.Where > 0 && fn.Signature().Recv() != nil {
 		pool = s.args[0]
 		x.checkPut(st, pool, v, s.pos)
 	}
-	id, ok := x.counted(st, v, u.Family, s)
 	if !ok {
 		st.ToTopLive(id)
 		return
@@ -225,15 +226,19 @@ func (c *checker) tracksType(t types.Type) bool {
 // happened to them in between.
 func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
 	r, ok := x.Roles[v]
-	if !ok || r.As != fate.AsReference || x.Objects[r.Object].Pool == 0 {
+	if !ok || r.As != fate.AsReference {
 		return
 	}
 	if now := st.Fate(r.Object).Status; now != fate.Live && now != fate.Top {
 		return
 	}
-	from := x.Objects[r.Object].Pool
-	if from != to && (poolIdentity{x.Values, x.pkg}).distinct(from, to) {
-		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: pos, Object: r.Object, Other: x.Objects[r.Object].Pos, Then: mistake.OtherPool})
+	pools := poolIdentity{x.Values, x.pkg}
+	from, got := x.Objects[r.Object].Pool, x.Objects[r.Object].Pos
+	if from == 0 && !code.AsksCapacity(x.current.Parent()) { // a buffer that has grown may belong elsewhere
+		from, got = pools.ofField(v)
+	}
+	if from != 0 && from != to && pools.distinct(from, to) {
+		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: pos, Object: r.Object, Other: got, Then: mistake.OtherPool})
 		st.ToTop(r.Object)
 	}
 }
