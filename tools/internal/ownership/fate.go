@@ -255,7 +255,7 @@ func (x *explorer) join(st *memory.State, loop bool) {
 	st.Effects = slices.DeleteFunc(slices.Clone(st.Effects), func(e summary.Effect) bool {
 		return e.Kind == summary.Lends && e.How.IsAsync()
 	})
-	x.mayBeRemoved(st)
+	x.mayBeRemoved(st, nil)
 	x.mayBeCleared(st)
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && (f.How == fate.ToChannel || f.How == fate.ToGoroutine) && x.Objects[id].Family != nil {
@@ -278,13 +278,14 @@ func (x *explorer) join(st *memory.State, loop bool) {
 
 // mayBeRemoved handles what this function put into maps, where other code may have run.
 // If another function of the package deletes from such a map, the object may be out of
-// it again, and this function its only owner.
-func (x *explorer) mayBeRemoved(st *memory.State) {
+// it again, and this function its only owner. Of a function that a variable of the package
+// always holds, what it does is known.
+func (x *explorer) mayBeRemoved(st *memory.State, call *ssa.CallCommon) {
 	for id, f := range st.Fates {
 		if f.Status != fate.Gone || f.How != fate.ToContainer {
 			continue
 		}
-		if variable := x.VariableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) {
+		if variable := x.VariableAt(x.Terms.Node(f.To).A); variable != nil && x.pkg.RemovesElsewhere(variable, x.top.Function) && !x.pkg.LeavesIn(call, variable) {
 			st.ToTop(id)
 		}
 	}
@@ -307,7 +308,7 @@ func (x *explorer) forget(st *memory.State, s *site) {
 	x.keepers.called(st, s, false)
 	x.caller.noteFound(st)
 	st.Forget()
-	x.mayBeRemoved(st)
+	x.mayBeRemoved(st, s.common)
 }
 
 // retain adds a reference to a counted object itself.

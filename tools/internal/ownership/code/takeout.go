@@ -38,6 +38,16 @@ func (p *Package) MayTakeOut(call *ssa.CallCommon, fn *ssa.Function, variables [
 	return p.mayTakeOut([]*ssa.Function{fn}, variables)
 }
 
+// LeavesIn reports whether a call is one of a function that a variable of this package always
+// holds, and that takes nothing out of a variable, nor waits for what may.
+func (p *Package) LeavesIn(call *ssa.CallCommon, variable any) bool {
+	if call == nil || call.IsInvoke() {
+		return false
+	}
+	held := p.FunctionIn(call.Value)
+	return held != nil && p.Has(held) && !p.MayTakeOut(call, held, []any{variable})
+}
+
 // mayTakeOut reports whether some functions, or those that they call, may take something out
 // of one of the variables.
 func (p *Package) mayTakeOut(stack []*ssa.Function, variables []any) bool {
