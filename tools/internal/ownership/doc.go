@@ -57,8 +57,10 @@
 // When all functions were walked, the checks of package check run:
 //
 //   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
-//     way has returned, and by methods that do not look there first: blind.go, with repeats.go for their callers; which fields still have what
-//     a method has released: holders.go; which objects are in two fields: copied.go; which elements a loop
+//     way has returned, and by methods that do not look there first: blind.go, with repeats.go for
+//     their callers; which fields still have what a method has released: holders.go; which
+//     objects are in two fields: copied.go; which references have two owners: onehome.go; which
+//     elements a loop
 //     releases and leaves in their container: sweeps.go; which elements are used after
 //     all were released: spent.go, with acts.go for what functions do to elements;
 //     which lists have parts of memory that was released: views.go.

@@ -58,6 +58,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	h.checkSweeps()
 	h.checkBlind()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
+	defer h.checkHomes()
 	if len(h.gives) == 0 {
 		return
 	}

@@ -265,6 +265,12 @@ func (s *source) isRetained(v ssa.Value) bool {
 	return true
 }
 
+// Acquires reports whether a result of a call is a reference that the caller owns.
+func (l *Ledger) Acquires(call *ssa.CallCommon, result int) bool {
+	s := source{Ledger: l}
+	return s.acquires(call, result)
+}
+
 // acquires reports whether a result of a call is a reference that the caller owns.
 func (s *source) acquires(call *ssa.CallCommon, result int) bool {
 	object := code.Object(call)

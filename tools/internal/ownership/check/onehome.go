@@ -1,0 +1,541 @@
+package check
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about references that have two homes. A home is a field that owns what it has:
+// all that the package takes out of it is released, or goes to another home. A reference that a
+// function puts into two homes, and does not retain, is released by both, whatever happens in
+// between; so is one that it takes out of a home, leaves there, and puts into another one of
+// the same struct. Two structs of one type are another matter: one may be a copy that takes the
+// place of the other, which nobody closes then.
+
+// homes knows which holdings are homes.
+type homes struct {
+	*holders
+	putInto  map[ssa.Instruction]*holding.Holding // of what is put there
+	outOf    map[ssa.Instruction]*holding.Holding // of what is taken out
+	known    map[*holding.Holding]bool
+	retained map[*holding.Holding]bool   // see findRetained
+	shown    map[*ssa.Function][]placing // what functions always do
+}
+
+// A placing is a value that an instruction puts into a holding, by itself or in the function
+// that it calls.
+type placing struct {
+	value ssa.Value
+	into  *holding.Holding
+	at    thing
+	key   ssa.Value       // of a map
+	adds  bool            // to a list
+	instr ssa.Instruction // of the function that is looked at
+}
+
+// checkHomes reports references that have two homes.
+func (h *holders) checkHomes() {
+	o := &homes{
+		holders: h, putInto: map[ssa.Instruction]*holding.Holding{}, outOf: map[ssa.Instruction]*holding.Holding{}, known: map[*holding.Holding]bool{},
+		shown: map[*ssa.Function][]placing{}, retained: map[*holding.Holding]bool{},
+	}
+	for _, owns := range h.ledger.All() {
+		for _, p := range owns.Puts {
+			o.putInto[p.Instr] = owns
+		}
+		for _, out := range owns.Outs {
+			o.outOf[out.From] = owns
+		}
+	}
+	o.findRetained()
+	o.findHomes()
+	for _, fn := range h.Code.Sources {
+		o.check(fn)
+	}
+}
+
+// findHomes finds the homes: what goes to another home counts only as long as that is one.
+func (o *homes) findHomes() {
+	for _, h := range o.ledger.All() {
+		o.known[h] = !h.Unclear && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.retained[h] && o.removesReleased(h)
+	}
+	for changed := true; changed; {
+		changed = false
+		for h, is := range o.known {
+			if is && !o.releasesAllOf(h) {
+				o.known[h], changed = false, true
+			}
+		}
+	}
+}
+
+// check reports the references to which a function gives a second home.
+func (o *homes) check(fn *ssa.Function) {
+	placed := map[ssa.Value][]placing{}
+	for instr := range code.Instructions(fn) {
+		for _, p := range o.placings(instr) {
+			if !o.isHome(p.into) || o.isCounted(p.value, 0) {
+				continue
+			}
+			if o.isReference(p.value) {
+				if o.repeats(p) {
+					o.report(p, p.instr)
+				}
+				for _, first := range placed[p.value] {
+					if first.comesBefore(p) && !first.isSamePlace(p) {
+						o.report(p, first.instr)
+					}
+				}
+				placed[p.value] = append(placed[p.value], p)
+			}
+			if from, ok := o.leftIn(p); ok {
+				o.reportLeft(p, from)
+			}
+		}
+	}
+}
+
+// isReference reports whether a value is one reference: a Ref, or an object without one that the
+// function has just got.
+func (o *homes) isReference(v ssa.Value) bool {
+	if api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
+		return true
+	}
+	result := 0
+	if part, ok := v.(*ssa.Extract); ok {
+		v, result = part.Tuple, part.Index
+	}
+	call, ok := v.(*ssa.Call)
+	return ok && o.ledger.Acquires(&call.Call, result)
+}
+
+func (o *homes) report(p placing, first ssa.Instruction) {
+	text := "it is in its first place here"
+	if first == p.instr {
+		text = "this is done in each turn of a loop"
+	}
+	o.Reporter.ReportAt(p.instr.Pos(), mistake.DoubleRelease{Twice: true}, mistake.Place{Pos: first.Pos(), Text: text})
+}
+
+// reportLeft reports the second home of what was left in the first one, or where a function
+// releases what is in both.
+func (o *homes) reportLeft(p placing, taken ssa.Instruction) {
+	from := o.outOf[taken]
+	for _, first := range o.releasesOfHome(from) {
+		for _, second := range o.releasesOfHome(p.into) {
+			if from != p.into && first.Parent() == second.Parent() {
+				if code.Precedes(second, first) {
+					first, second = second, first
+				}
+				o.Reporter.ReportAt(second.Pos(), mistake.DoubleRelease{Shared: [2]string{from.Field.Name(), p.into.Field.Name()}},
+					mistake.Place{Pos: p.instr.Pos(), Text: "copied here"}, mistake.Place{Pos: first.Pos(), Text: string(mistake.ReleasedThere.First())})
+				return
+			}
+		}
+	}
+	o.report(p, taken)
+}
+
+// releasesOfHome lists the releases of what is taken out of a home.
+func (o *homes) releasesOfHome(h *holding.Holding) (all []ssa.Instruction) {
+	for _, out := range h.Outs {
+		for _, take := range out.Takes {
+			if o.isRelease(take) {
+				all = append(all, take)
+			}
+		}
+	}
+	return all
+}
+
+// placings returns what an instruction puts into holdings.
+func (o *homes) placings(instr ssa.Instruction) (all []placing) {
+	add := func(p placing, where ssa.Value) {
+		p.value, p.at, p.instr = plain(p.value), o.thingAt(where), instr
+		if n := len(p.at.fields); n > 0 {
+			p.into = o.ledger.Of(p.at.fields[n-1])
+		}
+		if p.into != nil && !code.IsZeroValue(p.value) {
+			all = append(all, p)
+		}
+	}
+	switch i := instr.(type) {
+	case *ssa.MapUpdate:
+		add(placing{value: i.Value, key: i.Key}, i.Map)
+	case *ssa.Store:
+		if call := code.BuiltinOf(i.Val, "append"); call != nil {
+			for _, v := range code.Appended(call) {
+				add(placing{value: v, adds: true}, i.Addr)
+			}
+		} else if _, isField := i.Addr.(*ssa.FieldAddr); isField {
+			add(placing{value: i.Val}, i.Addr)
+		}
+	case *ssa.Call:
+		callee := code.Callee(&i.Call)
+		if callee == nil || !o.Code.Has(callee) || decidesBranch(i, 0) {
+			return nil // it may say whether it has done so
+		}
+		for _, p := range o.always(callee) {
+			if outer, ok := o.calledWith(p, i, callee); ok {
+				all = append(all, outer)
+			}
+		}
+	}
+	return all
+}
+
+// always returns what a function puts into holdings whenever it is called.
+func (o *homes) always(fn *ssa.Function) (all []placing) {
+	if known, ok := o.shown[fn]; ok {
+		return known
+	}
+	o.shown[fn] = nil // of one that calls itself
+	for instr := range code.Instructions(fn) {
+		if instr.Parent() == fn && code.OnEachWay(instr.Block()) {
+			all = append(all, o.placings(instr)...)
+		}
+	}
+	o.shown[fn] = all
+	return all
+}
+
+// calledWith returns what a callee puts into a holding as its caller sees it.
+func (o *homes) calledWith(p placing, call *ssa.Call, callee *ssa.Function) (placing, bool) {
+	value, base := argumentOf(call, callee, p.value), argumentOf(call, callee, p.at.base)
+	if value == nil || base == nil || o.isCounted(p.value, 0) {
+		return p, false
+	}
+	outer := o.thingAt(base)
+	p.value, p.at, p.instr = plain(value), thing{outer.base, slices.Concat(outer.fields, p.at.fields)}, call
+	if p.key != nil {
+		p.key = argumentOf(call, callee, p.key)
+		return p, p.key != nil
+	}
+	return p, true
+}
+
+// plain returns what an interface or a value of another type was made of.
+func plain(v ssa.Value) ssa.Value {
+	for {
+		switch i := v.(type) {
+		case *ssa.MakeInterface:
+			v = i.X
+		case *ssa.ChangeInterface:
+			v = i.X
+		case *ssa.ChangeType:
+			v = i.X
+		default:
+			return v
+		}
+	}
+}
+
+// comesBefore reports whether one placing has happened whenever another one does, on the same
+// value, or is followed by it on each way.
+func (p placing) comesBefore(next placing) bool {
+	if dominates(p.instr, next.instr) {
+		return true
+	}
+	made, ok := p.value.(ssa.Instruction)
+	if ok && code.Precedes(p.instr, made) {
+		return false // it may be another one by then
+	}
+	return code.Precedes(p.instr, next.instr) && !code.Leads(p.instr, isReturn, only(next.instr))
+}
+
+// isSamePlace reports whether the second of two placings may overwrite the first, or is in
+// another struct.
+func (p placing) isSamePlace(next placing) bool {
+	if p.at.base != next.at.base {
+		return true
+	}
+	if !slices.Equal(p.at.fields, next.at.fields) {
+		return false
+	}
+	if p.key != nil && next.key != nil {
+		return !isConst(p.key) || !isConst(next.key) || code.SameWritten(p.key, next.key)
+	}
+	return !p.adds || !next.adds
+}
+
+// repeats reports whether each turn of a loop puts the same reference into a list, or into a
+// home of another struct.
+func (o *homes) repeats(p placing) bool {
+	header, every := code.EveryTurn(p.instr)
+	if header == nil || !every || !p.adds {
+		return false
+	}
+	made, ok := p.value.(ssa.Instruction)
+	return !ok || made.Block() != header && !code.IsWithin(made.Block(), header)
+}
+
+// leftIn returns where a value that is put into a home was taken out of another place of the
+// same struct that is a home, too, if the function leaves it there.
+func (o *homes) leftIn(p placing) (taken ssa.Instruction, left bool) {
+	taken, container := takenOutOf(p.value)
+	if taken == nil {
+		return nil, false
+	}
+	from, at := o.outOf[taken], o.thingAt(container)
+	if from == nil || at.base != p.at.base || !o.isHome(from) || !dominates(taken, p.instr) {
+		return nil, false
+	}
+	if slices.Equal(at.fields, p.at.fields) && !p.adds && !isOtherKey(taken, p.key) {
+		return nil, false // it may be moved within the container
+	}
+	for instr := range code.Instructions(p.instr.Parent()) {
+		if instr != p.instr && o.Code.MayTouch(instr, at.fields) {
+			return nil, false
+		}
+	}
+	return taken, true
+}
+
+// isOtherKey reports whether a key is written in another way than the one under which something
+// was looked up.
+func isOtherKey(taken ssa.Instruction, key ssa.Value) bool {
+	found, ok := taken.(*ssa.Lookup)
+	return ok && key != nil && !code.SameWritten(found.Index, key)
+}
+
+// takenOutOf returns the instruction that takes a value out of a field, or out of the container
+// there, and the container or the address of the field; nil if there is none.
+func takenOutOf(v ssa.Value) (taken ssa.Instruction, container ssa.Value) {
+	if part, ok := v.(*ssa.Extract); ok {
+		v = part.Tuple
+	}
+	switch i := v.(type) {
+	case *ssa.Lookup:
+		return i, i.X
+	case *ssa.Next:
+		if over, ok := i.Iter.(*ssa.Range); ok {
+			return i, over.X
+		}
+	case *ssa.UnOp:
+		if i.Op != token.MUL {
+			return nil, nil
+		}
+		switch at := i.X.(type) {
+		case *ssa.IndexAddr:
+			return i, at.X
+		case *ssa.FieldAddr:
+			return i, at
+		}
+	}
+	return nil, nil
+}
+
+// isCounted reports whether a function retains a value, or releases it, or gives it to one that
+// does.
+func (o *homes) isCounted(v ssa.Value, depth int) bool {
+	if depth == maxCallers || v.Referrers() == nil {
+		return true
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch i := use.(type) {
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Phi:
+			return o.isCounted(use.(ssa.Value), depth+1)
+		case *ssa.MakeClosure:
+			return true
+		case ssa.CallInstruction:
+			return o.counts(i.Common(), v, depth)
+		case *ssa.Store: // in a variable, which may be released by another name
+			_, isVariable := i.Addr.(*ssa.Alloc)
+			return isVariable
+		}
+		return false
+	})
+}
+
+// counts reports whether a call retains a value, or releases it.
+func (o *homes) counts(call *ssa.CallCommon, v ssa.Value, depth int) bool {
+	if code.IsMethodOfRef(call, "Retain", "TryRetain", "Release", "Detach", "Hold", "With") || code.IsMethodOfByteRef(call, "Retain", "Release", "Drop", "Detach", "Hold", "Move") {
+		return true
+	}
+	if use := o.Table.Lookup(code.Object(call)); use != nil && (use.Operation == api.Retain || use.Operation == api.Release) {
+		return true
+	}
+	isReceiver := call.IsInvoke() && call.Value == v
+	callee := code.Callee(call)
+	for k, arg := range call.Args {
+		if arg != v {
+			continue
+		}
+		if callee == nil || !o.Code.Has(callee) {
+			return !api.IsRef(v.Type()) && !(k == 0 && callee != nil && callee.Signature.Recv() != nil)
+		}
+		return o.isCounted(callee.Params[k], depth+1)
+	}
+	return !isReceiver
+}
+
+// isHome reports whether a field owns what it has: all of it is released where it is taken out,
+// or goes to another home.
+func (o *homes) isHome(h *holding.Holding) bool { return o.known[h] }
+
+// releasesAllOf reports whether some function releases what is taken out of a field, and none
+// does anything else with it than to give it another home.
+func (o *homes) releasesAllOf(h *holding.Holding) (released bool) {
+	for _, out := range h.Outs {
+		if o.isCountedPlace(out.From) {
+			return false
+		}
+		for _, take := range out.Takes {
+			switch next := o.putInto[take]; {
+			case o.isRelease(take) && o.isCertain(take, h):
+				released = true
+			case next != nil && o.isHome(next):
+			case o.givesHome(take):
+			default:
+				return false
+			}
+		}
+	}
+	return released
+}
+
+// givesHome reports whether an instruction calls a function that puts something into a home.
+func (o *homes) givesHome(take ssa.Instruction) bool {
+	return slices.ContainsFunc(o.placings(take), func(p placing) bool { return o.isHome(p.into) })
+}
+
+// isCountedPlace reports whether an element is taken out of a list at an index that is kept in a
+// field: the number says which elements are in use.
+func (o *homes) isCountedPlace(from ssa.Instruction) bool {
+	load, ok := from.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	at, ok := load.X.(*ssa.IndexAddr)
+	return ok && isMadeOfField(at.Index, map[ssa.Value]bool{})
+}
+
+// isMadeOfField reports whether a number is computed from one in a field.
+func isMadeOfField(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch i := v.(type) {
+	case *ssa.FieldAddr:
+		return true
+	case *ssa.Phi, *ssa.BinOp, *ssa.Convert, *ssa.UnOp:
+		return slices.ContainsFunc(i.(ssa.Instruction).Operands(nil), func(x *ssa.Value) bool { return isMadeOfField(*x, seen) })
+	}
+	return false
+}
+
+// removesReleased reports whether each function that takes what is in a field away releases
+// some of it.
+func (o *homes) removesReleased(h *holding.Holding) bool {
+	all := o.releasesOfHome(h)
+	releases := func(fn *ssa.Function) bool {
+		return slices.ContainsFunc(all, func(release ssa.Instruction) bool { return code.Outermost(release.Parent()) == code.Outermost(fn) })
+	}
+	return !slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
+		store, ok := removal.(*ssa.Store)
+		return !(ok && (isPartOfOwn(store.Addr) || isFirst(store))) && !releases(removal.Parent())
+	})
+}
+
+// isFirst reports whether a store puts a new container into a field that was nil.
+func isFirst(store *ssa.Store) bool {
+	branch := guardOf(store.Block())
+	if branch == nil || branch.Block().Succs[0] != store.Block() {
+		return false
+	}
+	is, ok := branch.Cond.(*ssa.BinOp)
+	return ok && is.Op == token.EQL && code.IsZeroValue(is.Y) && code.SameAddress(is.X, store.Addr)
+}
+
+// isPartOfOwn reports whether an address is in a struct that the function makes.
+func isPartOfOwn(addr ssa.Value) bool {
+	at, ok := addr.(*ssa.FieldAddr)
+	for ok {
+		if _, made := at.X.(*ssa.Alloc); made {
+			return true
+		}
+		at, ok = at.X.(*ssa.FieldAddr)
+	}
+	return false
+}
+
+// isCertain reports whether nothing decides about a release but whether there is something to
+// release, and how much there is.
+func (o *homes) isCertain(release ssa.Instruction, h *holding.Holding) bool {
+	for b := release.Block(); b != nil; b = b.Idom() {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if ok && b != release.Block() && !o.asksPresence(branch.Cond, h, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksPresence reports whether a condition is about what is in a field: whether there is
+// something, or how much.
+func (o *homes) asksPresence(cond ssa.Value, h *holding.Holding, depth int) bool {
+	switch i := cond.(type) {
+	case *ssa.Extract:
+		_, isRange := i.Tuple.(*ssa.Next)
+		instr, isInstr := i.Tuple.(ssa.Instruction)
+		return isRange || isInstr && o.outOf[instr] == h
+	case *ssa.BinOp:
+		return !canBeHeld(i.X) && !api.IsBool(i.X.Type()) || code.IsZeroValue(i.Y)
+	case *ssa.UnOp:
+		return i.Op == token.NOT && depth < maxConditions && o.asksPresence(i.X, h, depth+1)
+	case *ssa.Call:
+		return code.IsMethodOfRef(&i.Call, "IsZero", "Valid")
+	}
+	return false
+}
+
+// findRetained notes the fields of objects without Refs that may have more than one reference to
+// an object: one that is there is retained and not released again, or one that comes there was.
+func (o *homes) findRetained() {
+	for _, fn := range o.Code.Sources {
+		for instr := range code.Instructions(fn) {
+			if v := o.countedBy(instr, api.Retain); v != nil {
+				if taken, _ := takenOutOf(plain(v)); taken != nil && o.outOf[taken] != nil && !o.isReleasedIn(fn, v) {
+					o.retained[o.outOf[taken]] = true
+				}
+			}
+			for _, p := range o.placings(instr) {
+				if !api.IsRef(p.value.Type()) && o.isCounted(p.value, 0) {
+					o.retained[p.into] = true
+				}
+			}
+		}
+	}
+}
+
+// countedBy returns the object without a Ref to which an instruction does something, or nil.
+func (o *homes) countedBy(instr ssa.Instruction, does api.Operation) ssa.Value {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	use := o.Table.Lookup(code.Object(call.Common()))
+	if use == nil || use.Operation != does || use.Where != 0 {
+		return nil
+	}
+	if call.Common().IsInvoke() {
+		return call.Common().Value
+	}
+	return call.Common().Args[0]
+}
+
+func (o *homes) isReleasedIn(fn *ssa.Function, v ssa.Value) bool {
+	for instr := range code.Instructions(fn) {
+		if released := o.countedBy(instr, api.Release); released != nil && code.SameWritten(released, v) {
+			return true
+		}
+	}
+	return false
+}
