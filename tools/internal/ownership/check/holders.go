@@ -59,6 +59,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	h.checkBlind()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
 	defer h.checkHomes()
+	defer h.checkHandedOut()
 	if len(h.gives) == 0 {
 		return
 	}

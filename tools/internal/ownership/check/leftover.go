@@ -13,8 +13,8 @@ import (
 )
 
 // This file is about rings and queues that count: numbers beside a list say which of its
-// elements are in use. One method releases an element, or hands it to a caller who does, and
-// changes only the numbers; the element stays in its place. A method that goes over the whole
+// elements are in use. One method releases an element, or hands it to a caller who does (see
+// handedout.go), and changes only the numbers; the element stays in its place. A method that goes over the whole
 // list, whatever the numbers say, finds it there. It is reported if some way leads from the one
 // to the other, on which nothing is taken out of the list or put into its places.
 
@@ -36,6 +36,9 @@ func (h *holders) checkLeftovers() {
 	for _, fn := range h.Code.Sources {
 		for _, g := range h.gives[fn] {
 			v, _, _ := h.released(g.instr)
+			if isMap(g.way.In) {
+				continue // see checkCalls
+			}
 			if _, every := code.EveryTurn(g.instr); g.way.Which == code.Each && (!every || !h.Code.Touches(fn).Has(g.way.In)) {
 				continue // the function may know which ones; or it is a case for checkCalls
 			}
@@ -44,7 +47,6 @@ func (h *holders) checkLeftovers() {
 				l.check(g.way.Base)
 			}
 		}
-		h.checkHandedOut(fn)
 	}
 	for _, owns := range h.ledger.All() {
 		if owns.Family != "" && owns.OwnsAll() && isContainer(owns.Field.Type()) && !h.retainsSome(owns.Family) {
@@ -61,7 +63,7 @@ func (h *holders) checkCounted(owns *holding.Holding) {
 			continue
 		}
 		way, ok := code.WayTo(v)
-		if !ok || way.Which == code.Each {
+		if !ok || way.Which == code.Each || isMap(way.In) {
 			continue
 		}
 		for _, take := range out.Takes {
@@ -87,54 +89,10 @@ func (h *holders) retainsSome(family string) bool {
 	return false
 }
 
-// checkHandedOut is for a function that returns an element which its callers release.
-func (h *holders) checkHandedOut(fn *ssa.Function) {
-	for instr := range code.Instructions(fn) {
-		ret, ok := instr.(*ssa.Return)
-		if !ok || ret.Block() == fn.Recover {
-			continue
-		}
-		for k, v := range code.Returned(ret) {
-			way, ok := code.WayTo(v)
-			if !ok || !canBeHeld(v) || isAddress(v) {
-				continue
-			}
-			l, ok := h.leftoverOf(v, way, ret)
-			if !ok {
-				continue
-			}
-			for _, at := range h.Code.CallsOf(fn) {
-				call, isCall := at.(*ssa.Call)
-				if !isCall {
-					continue
-				}
-				receiver := argumentOf(call, fn, way.Base)
-				if give := h.releaseOf(resultOf(call, k)); give != nil && receiver != nil {
-					l.give, l.typed = give, api.IsRef(v.Type())
-					l.check(receiver)
-				}
-			}
-		}
-	}
-}
-
-// releaseOf returns where a function releases the result of a call, or nil.
-func (h *holders) releaseOf(result ssa.Value) ssa.Instruction {
-	if result == nil {
-		return nil
-	}
-	for _, use := range *result.Referrers() {
-		if v, _, ok := h.released(use); ok && v == result {
-			return use
-		}
-	}
-	return nil
-}
-
 // leftoverOf returns an element of a list that is given up by an instruction, if it is left
 // in its place until then.
 func (h *holders) leftoverOf(v ssa.Value, way code.Way, give ssa.Instruction) (*leftover, bool) {
-	if way.In == nil || !isContainer(way.In.Type()) || isMap(way.In) || h.keepsWeakly(way.Fields) {
+	if way.In == nil || !isContainer(way.In.Type()) || h.keepsWeakly(way.Fields) {
 		return nil, false
 	}
 	cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, way.In) }
@@ -172,6 +130,14 @@ func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
 		case *ssa.FieldAddr:
 			v = i.X
 		case *ssa.Field:
+			v = i.X
+		case *ssa.Extract:
+			v = i.Tuple
+		case *ssa.Lookup:
+			taken, v = i, i.X
+		case *ssa.Next:
+			taken, v = i, i.Iter
+		case *ssa.Range:
 			v = i.X
 		default:
 			return nil

@@ -1,0 +1,161 @@
+package check
+
+import (
+	"go/token"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about functions that return what is in a container, or a list of that, and leave
+// it there. A caller who releases the result has released what the container still has. If some
+// way leads from there to a release of all that is in the container, that is a double release.
+
+// checkHandedOut reports what is released by a caller, and again through its container.
+func (h *holders) checkHandedOut() {
+	for _, fn := range h.Code.Sources {
+		results := fn.Signature.Results()
+		for k := range results.Len() {
+			if v, way, ret, ok := h.handsOut(fn, k); ok {
+				h.checkResult(fn, k, v, way, ret)
+			}
+		}
+	}
+}
+
+// handsOut returns the element of a container that a function returns, or of which it returns a
+// list, if all that it returns is such an element, or nothing.
+func (h *holders) handsOut(fn *ssa.Function, k int) (v ssa.Value, way code.Way, at *ssa.Return, ok bool) {
+	for instr := range code.Instructions(fn) {
+		ret, isReturn := instr.(*ssa.Return)
+		if !isReturn || ret.Block() == fn.Recover {
+			continue
+		}
+		returned := code.Returned(ret)[k]
+		if code.IsZeroValue(returned) {
+			continue
+		}
+		if listed := elementsOf(returned); len(listed) == 1 {
+			returned = listed[0]
+		}
+		found, known := code.WayTo(returned)
+		if !known || !h.isObject(returned) || isAddress(returned) || v != nil && !found.Same(way) {
+			return nil, way, nil, false
+		}
+		v, way, at = returned, found, ret
+	}
+	return v, way, at, v != nil
+}
+
+// isObject reports whether a value is one that can be released: a pointer or a Ref, or an object
+// that counts its references, of which the package retains none.
+func (h *holders) isObject(v ssa.Value) bool {
+	if canBeHeld(v) {
+		return true
+	}
+	family := h.Table.Counting(v.Type())
+	return family != nil && family.Counted && !h.retainsSome(family.Name)
+}
+
+// elementsOf lists what a function appends to a list of its own; none if there may be more in it.
+func elementsOf(list ssa.Value) (all []ssa.Value) {
+	seen := map[ssa.Value]bool{}
+	var find func(v ssa.Value) bool
+	find = func(v ssa.Value) bool {
+		if seen[v] {
+			return true
+		}
+		seen[v] = true
+		switch i := v.(type) {
+		case *ssa.Const, *ssa.MakeSlice:
+			return true
+		case *ssa.ChangeType:
+			return find(i.X)
+		case *ssa.Slice:
+			made, ok := i.X.(*ssa.Alloc) // make with a constant length
+			return ok && made.Comment == "makeslice"
+		case *ssa.Phi:
+			for _, edge := range i.Edges {
+				if !find(edge) {
+					return false
+				}
+			}
+			return true
+		case *ssa.Call:
+			added := code.Appended(&i.Call)
+			if code.Builtin(&i.Call) != "append" || len(added) == 0 {
+				return false
+			}
+			all = append(all, added...)
+			return find(i.Call.Args[0])
+		}
+		return false
+	}
+	if !find(list) {
+		return nil
+	}
+	return all
+}
+
+// checkResult looks at the callers of a function that release what it has returned.
+func (h *holders) checkResult(fn *ssa.Function, k int, v ssa.Value, way code.Way, ret *ssa.Return) {
+	l, ok := h.leftoverOf(v, way, ret)
+	if !ok {
+		return
+	}
+	for _, at := range h.Code.CallsOf(fn) {
+		call, isCall := at.(*ssa.Call)
+		if !isCall {
+			continue
+		}
+		receiver := argumentOf(call, fn, way.Base)
+		if give := h.releaseOf(resultOf(call, k)); give != nil && receiver != nil {
+			l.give, l.typed = give, api.IsRef(v.Type())
+			l.check(receiver)
+		}
+	}
+}
+
+// releaseOf returns where a function releases the result of a call, or each element of that if
+// it is a list; nil if it does not.
+func (h *holders) releaseOf(result ssa.Value) ssa.Instruction {
+	if result == nil {
+		return nil
+	}
+	for instr := range code.Instructions(result.Parent()) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		if v := h.given(call.Common()); v != nil && (v == result || isElementOf(v, result)) {
+			return instr
+		}
+	}
+	return nil
+}
+
+// given returns what a call releases, or nil.
+func (h *holders) given(call *ssa.CallCommon) ssa.Value {
+	if v, _, ok := h.releasedBy(call); ok {
+		return v
+	}
+	use := h.Table.Lookup(code.Object(call))
+	switch {
+	case use == nil || use.Operation != api.Release || use.Where != 0:
+		return nil
+	case call.IsInvoke():
+		return call.Value
+	}
+	return call.Args[0]
+}
+
+// isElementOf reports whether a value is the element of a list in each turn of a loop over it.
+func isElementOf(v, list ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at, ok := load.X.(*ssa.IndexAddr)
+	return ok && at.X == list
+}

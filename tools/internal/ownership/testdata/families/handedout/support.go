@@ -1,0 +1,19 @@
+// Package handedout has methods that return what is in a container.
+package handedout
+
+import "github.com/rcpool/rcpool"
+
+type Item struct {
+	No   int
+	Text []byte
+}
+
+func (i *Item) Reset() { i.No, i.Text = 0, i.Text[:0] }
+
+var items = rcpool.Pool[Item]{Name: "items"}
+
+func get(no int) rcpool.Ref[Item] {
+	item := items.Get()
+	item.Value().No = no
+	return item
+}

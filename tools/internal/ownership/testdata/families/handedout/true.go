@@ -1,0 +1,144 @@
+package handedout
+
+import "github.com/rcpool/rcpool"
+
+type cache1 struct{ by map[int]rcpool.Ref[Item] }
+
+func (c *cache1) load(no int) { c.by[no] = get(no) }
+
+func (c *cache1) get(no int) (rcpool.Ref[Item], bool) {
+	item, ok := c.by[no]
+	return item, ok
+}
+
+// The item in the map is released by who has got it, too.
+func (c *cache1) close() {
+	for no, item := range c.by {
+		item.Release() // want "double-release: "
+		delete(c.by, no)
+	}
+}
+
+func (c *cache1) length(no int) int {
+	item, ok := c.get(no)
+	if !ok {
+		return 0
+	}
+	defer item.Release()
+	return len(item.Value().Text)
+}
+
+func useCache1() int {
+	c := &cache1{by: map[int]rcpool.Ref[Item]{}}
+	defer c.close()
+	c.load(1)
+	return c.length(1)
+}
+
+type queue1 struct{ all []rcpool.Ref[Item] }
+
+func (q *queue1) add(no int) { q.all = append(q.all, get(no)) }
+
+func (q *queue1) above(no int) []rcpool.Ref[Item] {
+	var some []rcpool.Ref[Item]
+	for _, item := range q.all {
+		if item.Value().No > no {
+			some = append(some, item)
+		}
+	}
+	return some
+}
+
+// Some of the items were in a list that was released.
+func (q *queue1) close() {
+	for _, item := range q.all {
+		item.Release() // want "double-release: "
+	}
+	q.all = nil
+}
+
+func useQueue1() (sum int) {
+	q := new(queue1)
+	q.add(1)
+	q.add(2)
+	for _, item := range q.above(1) {
+		sum += item.Value().No
+		item.Release()
+	}
+	q.close()
+	return sum
+}
+
+type queue2 struct{ all []rcpool.Ref[Item] }
+
+func (q *queue2) add(no int) { q.all = append(q.all, get(no)) }
+
+func (q *queue2) find(no int) (rcpool.Ref[Item], bool) {
+	for _, item := range q.all {
+		if item.Value().No == no {
+			return item, true
+		}
+	}
+	return rcpool.Ref[Item]{}, false
+}
+
+// One was found and released.
+func (q *queue2) close() {
+	for _, item := range q.all {
+		item.Release() // want "double-release: "
+	}
+	q.all = nil
+}
+
+func useQueue2() int {
+	q := new(queue2)
+	defer q.close()
+	q.add(1)
+	item, ok := q.find(1)
+	if !ok {
+		return 0
+	}
+	n := item.Value().No
+	item.Release()
+	return n
+}
+
+type table1 struct {
+	rows  map[string]rcpool.Ref[Item]
+	reads int
+}
+
+func (t *table1) load(name string, no int) { t.rows[name] = get(no) }
+
+func (t *table1) list() []rcpool.Ref[Item] {
+	t.reads++
+	all := make([]rcpool.Ref[Item], 0, len(t.rows))
+	for _, row := range t.rows {
+		all = append(all, row)
+	}
+	return all
+}
+
+// All rows are in the list, and in the table.
+func (t *table1) close() {
+	for _, row := range t.rows {
+		row.Release() // want "double-release: "
+	}
+	clear(t.rows)
+}
+
+func (t *table1) sum() (sum int) {
+	for _, row := range t.list() {
+		sum += row.Value().No
+		row.Release()
+	}
+	return sum
+}
+
+func useTable1() int {
+	t := &table1{rows: map[string]rcpool.Ref[Item]{}}
+	t.load("a", 1)
+	sum := t.sum()
+	t.close()
+	return sum
+}
