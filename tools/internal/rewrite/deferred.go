@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 )
@@ -72,20 +73,56 @@ func (s *source) isFunction(id *ast.Ident) bool {
 var explicitDefers = Rewriting{
 	Name:  "call before return",
 	About: "a deferred call becomes a call before each return",
-	sites: func(s *source) (sites []site) {
-		if s.mayRecover() {
-			return nil
-		}
-		for _, f := range s.functions() {
-			if f.namedResults() || labeled(f) {
-				continue
-			}
-			if site, ok := s.undefer(f); ok {
-				sites = append(sites, site)
-			}
+	sites: func(s *source) []site {
+		return s.earlierCalls(func(call string) (instead, before string) { return "", call })
+	},
+}
+
+// onces: the last deferred call of a function is made once, before a return or at the
+// end.
+var onces = Rewriting{
+	Name:  "once",
+	About: "a deferred call is made once, before each return or at the end",
+	sites: func(s *source) []site {
+		sites := s.earlierCalls(func(call string) (instead, before string) {
+			once, finish := s.fresh("once"), s.fresh("finish")
+			return "var " + once + " sync.Once\n" + finish + " := func() { " + once + ".Do(func() { " + call + " }) }\ndefer " + finish + "()", finish + "()"
+		})
+		for i := range sites {
+			sites[i].imports = []string{"sync"}
 		}
 		return sites
 	},
+}
+
+// flags: the last deferred call of a function is made before each return, and at the
+// end if a flag tells that it was not.
+var flags = Rewriting{
+	Name:  "flag",
+	About: "a deferred call is made before each return, and at the end only if a flag is still set",
+	sites: func(s *source) []site {
+		return s.earlierCalls(func(call string) (instead, before string) {
+			flag := s.fresh("pending")
+			return flag + " := true\ndefer func() {\nif " + flag + " {\n" + call + "\n}\n}()", flag + " = false\n" + call
+		})
+	},
+}
+
+// earlierCalls puts something else in the place of the last deferred call of a
+// function, and statements before each return.
+func (s *source) earlierCalls(texts func(call string) (instead, before string)) (sites []site) {
+	if s.mayRecover() {
+		return nil
+	}
+	for _, f := range s.functions() {
+		if f.namedResults() || labeled(f) {
+			continue
+		}
+		if site, ok := s.undefer(f, texts); ok {
+			sites = append(sites, site)
+		}
+	}
+	return sites
 }
 
 // mayRecover reports whether anything in the file recovers: then a call that is
@@ -99,7 +136,7 @@ func (s *source) mayRecover() bool {
 	return false
 }
 
-func (s *source) undefer(f function) (site, bool) {
+func (s *source) undefer(f function, texts func(call string) (instead, before string)) (site, bool) {
 	var deferred *ast.DeferStmt
 	own(f.body, func(n ast.Node) {
 		if d, ok := n.(*ast.DeferStmt); ok {
@@ -109,23 +146,44 @@ func (s *source) undefer(f function) (site, bool) {
 	if deferred == nil || !slices.Contains(f.body.List, ast.Stmt(deferred)) || !s.unchanging(deferred.Call) {
 		return site{}, false
 	}
-	call := s.of(deferred.Call)
 	results, ok := s.results(f)
 	if !ok {
 		return site{}, false
 	}
-	edits := []edit{replace(deferred.Pos(), deferred.End(), "")}
+	instead, before := texts(s.of(deferred.Call))
+	edits := []edit{replace(deferred.Pos(), deferred.End(), "%s", instead)}
+	hidden := false
 	own(f.body, func(n ast.Node) {
 		if result, isReturn := n.(*ast.ReturnStmt); isReturn && result.Pos() > deferred.Pos() {
-			edits = append(edits, replace(result.Pos(), result.End(), "%s", s.returnAfter(call, result, results)))
+			hidden = hidden || !s.sameNames(deferred.Call, result.Pos())
+			edits = append(edits, replace(result.Pos(), result.End(), "%s", s.returnAfter(before, result, results)))
 		}
 	})
+	if hidden {
+		return site{}, false
+	}
 	if len(results) == 0 {
 		if _, returns := f.body.List[len(f.body.List)-1].(*ast.ReturnStmt); !returns {
-			edits = append(edits, insert(f.body.Rbrace, "%s\n", call))
+			edits = append(edits, insert(f.body.Rbrace, "%s\n", before))
 		}
 	}
 	return site{edits: edits}, true
+}
+
+// sameNames reports whether the names of variables and functions in an expression
+// mean the same at another place of its function.
+func (s *source) sameNames(e ast.Expr, at token.Pos) bool {
+	here := s.pkg.Scope().Innermost(at)
+	for node := range ast.Preorder(e) {
+		id, ok := node.(*ast.Ident)
+		if !ok || s.info.Uses[id] == nil || s.info.Uses[id].Parent() == nil { // a field or a method
+			continue
+		}
+		if _, found := here.LookupParent(id.Name, at); found != s.info.Uses[id] {
+			return false
+		}
+	}
+	return true
 }
 
 // returnAfter is a return statement with a call between its values and the return.

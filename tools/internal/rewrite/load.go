@@ -62,4 +62,4 @@ func (i imported) Import(path string) (*types.Package, error) {
 }
 
 // helperImports are the packages that rewritings add to a file.
-var helperImports = []string{"io", "log", "sync", "sync/atomic"}
+var helperImports = []string{"errors", "io", "log", "maps", "slices", "sync", "sync/atomic"}

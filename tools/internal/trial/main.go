@@ -81,7 +81,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&options.docs, "docs", "", "write the recorded scores of the rounds that are kept into this `page`, and run nothing")
 	flags.BoolVar(&options.json, "json", false, "print the results as JSON")
 	flags.BoolVar(&options.rewrite, "rewrite", false, "rewrite the programs, and compare what is reported then; the following flags are for this")
-	flags.StringVar(&options.how.only, "only", "", "do only the rewriting of this `name` (default: all of them)")
+	flags.StringVar(&options.how.only, "only", "", "do only the rewritings with these `names`, as in inline,getter (default: all)")
 	flags.IntVar(&options.how.each, "each", 2, "rewrite so many programs of a round in each way; 0 is all")
 	flags.IntVar(&options.how.sites, "sites", 3, "rewrite a program at this many places")
 	flags.Uint64Var(&options.how.seed, "seed", 0, "choose programs and places by this number")

@@ -24,14 +24,21 @@ import (
 // A rewriting is how rewritten versions are made.
 type rewriting struct {
 	seed  uint64
-	only  string // the name of the one rewriting to do; empty for all
+	only  string // the names of the rewritings to do, with commas; empty for all
 	sites int    // at most so many of a rewriting in a program
 	each  int    // so many programs of a round for each rewriting; 0 for all
 	keep  string // a folder that the programs are left in
 }
 
-// mixed is the name of all rewritings, one after the other.
-const mixed = "all of them"
+// mixed is the name of all rewritings, one after the other, and few that of some of them,
+// which leave more of the program as it was.
+const (
+	mixed = "all of them"
+	few   = "a few of them"
+)
+
+// manyIsFew is how many rewritings are a few.
+const manyIsFew = 5
 
 // A version is a program after a rewriting.
 type version struct {
@@ -195,31 +202,38 @@ func onlyFile(round string, p program) (text []byte, err error) {
 type recipe struct {
 	name  string
 	steps []rewrite.Rewriting
+	most  int // of the steps that change something
 }
 
 func (o rewriting) recipes() (list []recipe) {
-	for _, r := range rewrite.All() {
-		if o.only == "" || o.only == r.Name {
-			list = append(list, recipe{r.Name, []rewrite.Rewriting{r}})
+	add := func(name string, most int, steps ...rewrite.Rewriting) {
+		if o.only == "" || slices.Contains(strings.Split(o.only, ","), name) {
+			list = append(list, recipe{name, steps, most})
 		}
 	}
-	if o.only == "" || o.only == mixed {
-		list = append(list, recipe{mixed, rewrite.All()})
+	for _, r := range rewrite.All() {
+		add(r.Name, 1, r)
 	}
+	add(mixed, len(rewrite.All()), rewrite.All()...)
+	add(few, manyIsFew, rewrite.All()...)
 	return list
 }
 
 // rewrite carries out the steps of a recipe in any order.
 func (o rewriting) rewrite(p *rewrite.Package, r recipe, random *rand.Rand) (changed bool, err error) {
+	steps := 0
 	for _, i := range random.Perm(len(r.steps)) {
+		if steps == r.most {
+			break
+		}
 		text, done, err := p.Rewrite("main.go", r.steps[i], o.sites, random)
 		if err != nil {
 			return false, err
 		}
 		p.Files["main.go"] = text
-		changed = changed || done > 0
+		steps += one(done > 0)
 	}
-	return changed, nil
+	return steps > 0, nil
 }
 
 // compare compares the reports on the versions with those on the programs. Versions
@@ -352,5 +366,5 @@ func rewritingNames() (names []string) {
 	for _, r := range rewrite.All() {
 		names = append(names, r.Name)
 	}
-	return append(names, mixed)
+	return append(names, mixed, few)
 }

@@ -83,6 +83,27 @@ func (s *shelf) names() []string {
 	return names
 }
 
+func total(s *shelf, least int) (int, string) {
+	s.mu.Lock()
+	sum := 0
+	for _, it := range s.items {
+		if it.count >= least {
+			sum += it.count
+		}
+	}
+	s.mu.Unlock()
+	return sum, fmt.Sprint("at least ", least)
+}
+
+func (s *shelf) first(tag string) (string, bool) {
+	for _, name := range s.names() {
+		if it := s.items[name]; len(it.tags) > 0 && it.tags[0] == tag {
+			return name, true
+		}
+	}
+	return "", false
+}
+
 func kind(n int) string {
 	switch m := n % 5; m {
 	case 0:
@@ -231,6 +252,12 @@ func Run(w io.Writer) {
 		fmt.Fprintln(w, err)
 	}
 	fmt.Fprintln(w, s.names(), s.log)
+	if name, ok := s.first("small"); ok {
+		fmt.Fprintln(w, "first", name)
+	}
+	_, other := s.first("large")
+	whole, text := total(s, 1)
+	fmt.Fprintln(w, other, whole, text)
 	for n := 0; n < 4; n++ {
 		fmt.Fprintln(w, kind(n), size(n*9), size(n*60))
 	}
