@@ -382,13 +382,18 @@ func (x *explorer) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term {
 	if i.CommaOk && x.Terms.IsNil(t) && code.BuiltinOf(i.X, "recover") == nil { // no type is that of nil, and any call may panic
 		return x.Terms.List([]term.Term{x.Terms.ZeroOf(i.AssertedType), x.Terms.Bool(false)})
 	}
+	r, tracked := x.Roles[t]
 	if i.CommaOk {
-		return x.Terms.List([]term.Term{t, st.Opaque(i, 0)})
+		holds := st.Opaque(i, 0)
+		if concrete := x.Concrete[t]; tracked && r.As == fate.AsReference && concrete != nil && types.Identical(concrete, i.AssertedType) {
+			holds = x.Terms.Bool(true) // this function has put it there
+		}
+		return x.Terms.List([]term.Term{t, holds})
 	}
-	if r, tracked := x.Roles[t]; tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
+	if tracked && r.As == fate.AsReference && !types.IsInterface(i.AssertedType) {
 		x.Terms.SetNonNil(t)
 	}
-	if api.IsRef(i.AssertedType) {
+	if !tracked && api.IsRef(i.AssertedType) {
 		return st.StoredRef(i)
 	}
 	return t
