@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -102,7 +103,7 @@ func (o rewriting) try(ctx context.Context, tool, round string) (changes, error)
 	return compare(versions, before, after), nil
 }
 
-// moveModule writes the go.mod of a round to another folder.
+// moveModule writes the go.mod of a round to another folder, and its go.sum.
 func moveModule(round, dir string) error {
 	name := filepath.Join(round, "go.mod")
 	text, err := os.ReadFile(name)
@@ -131,7 +132,17 @@ func moveModule(round, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "go.mod"), text, 0o666)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), text, 0o666); err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(round, "go.sum"))
+	if errors.Is(err, fs.ErrNotExist) { // it needs no other module
+		return nil
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666)
+	}
+	return err
 }
 
 // write writes versions of the programs that consist of one file.
