@@ -23,10 +23,14 @@ func (x *explorer) collectFunctions(st *memory.State, list, added term.Term) {
 		if x.Terms.Root(addr) != added {
 			continue
 		}
+		for _, b := range x.Closures[v].Bindings { // what it does to the caller's is not told
+			x.caller.noteExposed(st, st.Content(b))
+		}
 		if ids := x.releasedWhenCalled(st, v); len(ids) > 0 {
 			st.CollectCleanups(list, ids)
 		} else {
 			st.Collect(list, v)
+			readsLater(st, x.pkg, v)
 		}
 	}
 	for _, r := range st.Containers[added] { // another list
@@ -38,8 +42,19 @@ func (x *explorer) collectFunctions(st *memory.State, list, added term.Term) {
 	}
 }
 
+// readsLater notes the variables that a literal finds changed when it is called.
+func readsLater(st *memory.State, pkg *code.Package, literal term.Term) {
+	c := st.Closures[literal]
+	for i, variable := range c.Bindings {
+		if !pkg.AssignedOnce(c.Fn.FreeVars[i]) {
+			st.Marks[memory.Marked(memory.IsReadLater, variable, nil)] = 1
+		}
+	}
+}
+
 // releasedWhenCalled returns what a function releases whenever it is called, if that is all that
-// this function owns of what it leads to.
+// this function owns of what it leads to. A literal that captures a variable which changes may
+// do something else later.
 func (x *explorer) releasedWhenCalled(st *memory.State, v term.Term) (ids []fate.ID) {
 	if r, ok := x.Roles[v]; ok {
 		if r.As == fate.AsCleanup && st.Fate(r.Object).Owned() {
@@ -47,7 +62,8 @@ func (x *explorer) releasedWhenCalled(st *memory.State, v term.Term) (ids []fate
 		}
 		return nil
 	}
-	if _, isLiteral := x.Closures[v]; !isLiteral {
+	literal, isLiteral := x.Closures[v]
+	if !isLiteral || !x.pkg.CapturesConstants(literal.Fn) {
 		return nil
 	}
 	for _, id := range st.Reachable(v) {

@@ -81,7 +81,17 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 			return true
 		}
 	}
-	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+}
+
+// isReadLater reports whether a function in a list finds an object in a variable when it is called.
+func isReadLater(st *memory.State, id fate.ID) bool {
+	for addr, v := range st.Cells {
+		if st.Roles[v] == fate.Reference(id) && st.Marks[memory.Marked(memory.IsReadLater, addr, nil)] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // eachHasOwn reports whether all fields and elements that have a counted object are known to

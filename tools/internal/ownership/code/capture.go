@@ -1,7 +1,9 @@
 package code
 
 import (
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -47,6 +49,19 @@ func (p *Package) AssignedOnce(v ssa.Value) bool {
 	p.once[cell] = stores <= 1
 	return stores <= 1
 }
+
+// CapturesConstants reports whether each variable that a function literal captures has one
+// value only: the literal then does the same whenever it is called, as far as they decide.
+func (p *Package) CapturesConstants(literal *ssa.Function) bool {
+	return !slices.ContainsFunc(literal.FreeVars, func(v *ssa.FreeVar) bool {
+		_, isVariable := v.Type().Underlying().(*types.Pointer)
+		return isVariable && !isBound(literal) && !p.AssignedOnce(v)
+	})
+}
+
+// isBound reports whether a function is a method value: it captures its receiver, and no
+// variable.
+func isBound(fn *ssa.Function) bool { return strings.HasPrefix(fn.Synthetic, "bound ") }
 
 // bindingOf is the variable that a closure captures.
 func bindingOf(v *ssa.FreeVar) ssa.Value {

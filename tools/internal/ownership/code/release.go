@@ -101,13 +101,23 @@ func capturedReleases(fn *ssa.Function, i int) bool {
 	return i < len(fn.FreeVars) && releasedThrough(fn.FreeVars[i])
 }
 
+// releasedThrough reports whether a function literal releases what is in a variable that it has
+// captured: by the value, by the address, or in a literal of its own.
 func releasedThrough(v *ssa.FreeVar) bool {
-	if v.Referrers() == nil {
-		return false
-	}
 	for _, r := range *v.Referrers() {
-		if load, ok := r.(*ssa.UnOp); ok && Released(load) {
-			return true
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			if Released(r) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if Releases(r.Common()) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if literalReleases(r, v) {
+				return true
+			}
 		}
 	}
 	return false

@@ -63,6 +63,7 @@ const (
 	IsCut                    // one end of a list was cut off, where elements are taken
 	IsFilled                 // something was put into a map
 	IsMixed                  // not all that is in a container is borrowed
+	IsReadLater              // functions in a list read a variable when they are called: what it has then
 	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 )
 
