@@ -20,13 +20,14 @@ import (
 type describer struct {
 	*summarizer
 	st      *memory.State
+	results []term.Term
 	outcome summary.Outcome
 	numbers map[fate.ID]int // of objects, in the outcome
 }
 
 // outcome describes one exit.
 func (s *summarizer) outcome(e exit) summary.Outcome {
-	d := &describer{s, e.st, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
+	d := &describer{s, e.st, e.results, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
 	for i, r := range e.results {
 		v := d.value(r, 0)
 		if p, ok := d.keptIn(r); ok && tellsNothing(v) {
@@ -227,9 +228,9 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		switch returned := d.isReturned(d.outcome.Results, object.Place); {
 		case f.Stays && !isSet && !returned: // by what a callee has put it into
 			add(summary.Moves, fate.ToContainer, 1)
-		case f.How == fate.ToScope, !isSet && !returned:
+		case f.How == fate.ToScope, !isSet && !returned && !d.returnsRemoval(f):
 			add(summary.Moves, f.How, 1)
-		case !isSet && f.How != fate.ToResult: // lent back by its new owner
+		case !isSet && f.How != fate.ToResult: // lent back by its new owner, or taken out again
 			add(summary.Maybe, 0, 0)
 		}
 	case object.Single:
@@ -246,6 +247,19 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		return all
 	}
 	return append(all, d.loans(f, object)...)
+}
+
+// returnsRemoval reports whether the function has put an object into a map, and returns a literal
+// that deletes from that map: the caller owns the object again when it has called the literal.
+func (d *describer) returnsRemoval(f *fate.Fate) bool {
+	if f.How != fate.ToContainer {
+		return false
+	}
+	variable := d.VariableAt(d.Terms.Node(f.To).A)
+	return variable != nil && slices.ContainsFunc(d.results, func(r term.Term) bool {
+		literal, ok := d.Closures[r]
+		return ok && d.pkg.Removes(literal.Fn, variable)
+	})
 }
 
 // loans lists the places that have an object of the caller's when the function returns,

@@ -10,18 +10,28 @@ import (
 // RemovesElsewhere reports whether a function of this package other than fn deletes
 // from the map in a variable: a *types.Var of a field, or an *ssa.Global.
 func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
+	return slices.ContainsFunc(p.removesFrom(variable), func(in *ssa.Function) bool { return Outermost(in) != Outermost(fn) })
+}
+
+// Removes reports whether a function deletes from the map in a variable, perhaps through
+// others.
+func (p *Package) Removes(fn *ssa.Function, variable any) bool {
+	some := map[*ssa.Function]bool{}
+	for _, in := range p.removesFrom(variable) {
+		some[in] = true
+	}
+	return len(some) > 0 && p.MayCall(fn, some)
+}
+
+// removesFrom returns the functions that delete from the map in a variable.
+func (p *Package) removesFrom(variable any) []*ssa.Function {
 	if p.removals == nil {
 		p.removals = map[any][]*ssa.Function{}
 		for _, in := range p.Sources {
 			p.findRemovals(in)
 		}
 	}
-	for _, in := range p.removals[origin(variable)] {
-		if Outermost(in) != Outermost(fn) {
-			return true
-		}
-	}
-	return false
+	return p.removals[origin(variable)]
 }
 
 func (p *Package) findRemovals(fn *ssa.Function) {
