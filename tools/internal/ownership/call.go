@@ -580,8 +580,8 @@ func (x *explorer) resultsByType(st *memory.State, s *site, object *types.Func) 
 			switch {
 			case !api.IsRef(results.At(k).Type()):
 				parts[k] = st.Opaque(s.instr, k)
-			case ok && hasOtherError(results):
-				parts[k] = st.StoredRef(s.instr) // or none, beside the error
+			case ok && (hasOtherError(results) || code.Discards(s.instr, k)):
+				parts[k] = st.StoredRef(s.instr) // or none, beside the error: that is what the caller expects who drops it
 			case ok:
 				parts[k] = st.Acquire(s.instr, k, x.newReference(s))
 			case code.IgnoresLast(s.instr): // the caller expects a reference
