@@ -139,8 +139,11 @@ func variableAt(addr ssa.Value) *ssa.Alloc {
 }
 
 // onlyValue returns the value of a variable that is assigned once in its function, which no
-// function literal assigns; otherwise nil.
+// function literal assigns, or of a field of such a struct; otherwise nil.
 func onlyValue(variable ssa.Value) (only ssa.Value) {
+	if field, ok := variable.(*ssa.FieldAddr); ok {
+		return onlyFieldValue(field)
+	}
 	alloc, ok := variable.(*ssa.Alloc)
 	if !ok {
 		return nil
@@ -161,6 +164,40 @@ func onlyValue(variable ssa.Value) (only ssa.Value) {
 			}
 		default:
 			return nil
+		}
+	}
+	return only
+}
+
+// onlyFieldValue is onlyValue of a field of a local struct: all that is done with the struct is
+// to take the addresses of its fields.
+func onlyFieldValue(field *ssa.FieldAddr) (only ssa.Value) {
+	base, ok := field.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *base.Referrers() {
+		if _, isDebug := r.(*ssa.DebugRef); isDebug {
+			continue
+		}
+		addr, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			return nil
+		}
+		if addr.Field != field.Field {
+			continue
+		}
+		for _, use := range *addr.Referrers() {
+			switch use := use.(type) {
+			case *ssa.UnOp, *ssa.DebugRef:
+			case *ssa.Store:
+				if only != nil || use.Addr != addr {
+					return nil
+				}
+				only = use.Val
+			default:
+				return nil
+			}
 		}
 	}
 	return only
@@ -207,16 +244,17 @@ func fillsOf(addr ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 // fillsFrom lists what may assign a variable whose address is stored: whatever does so by way
 // of a variable that has the address, or others, who find it elsewhere.
 func fillsFrom(stored *ssa.Store, use *ssa.BasicBlock) (all []Fill) {
-	pointer, ok := stored.Addr.(*ssa.Alloc)
-	if !ok || onlyValue(pointer) == nil {
+	if onlyValue(stored.Addr) == nil {
 		return []Fill{{InLoop: true, at: stored.Block()}}
 	}
-	for _, r := range *pointer.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			all = append(all, fillsOf(r, use)...)
-		case *ssa.MakeClosure:
-			all = append(all, givenTo(r, use)...)
+	for _, pointer := range sameField(stored.Addr) {
+		for _, r := range *pointer.Referrers() {
+			switch r := r.(type) {
+			case *ssa.UnOp:
+				all = append(all, fillsOf(r, use)...)
+			case *ssa.MakeClosure:
+				all = append(all, givenTo(r, use)...)
+			}
 		}
 	}
 	return all
