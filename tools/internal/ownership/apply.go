@@ -392,7 +392,7 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 			x.replaces(st, sets, n.value)
 		}
 		if n.pool != 0 && sum.HasOnePool(e.Place) && !x.mistaken[code.Callee(s.common)] { // else it is reported there
-			x.checkPut(st, n.pool, n.value, s.pos)
+			x.checkPut(st, s, n.pool, n.value)
 		}
 		if n.once != 0 && !st.First(memory.Marked(memory.IsDone, n.once, nil)) {
 			continue

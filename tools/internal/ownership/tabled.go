@@ -70,7 +70,7 @@ func (x *explorer) tabledRelease(st *memory.State, s *site, u *api.Use, fn *type
 	pool := term.Term(0)
 	if u.Where > 0 && fn.Signature().Recv() != nil {
 		pool = s.args[0]
-		x.checkPut(st, pool, v, s.pos)
+		x.checkPut(st, s, pool, v)
 	}
 	if !ok {
 		st.ToTopLive(id)
@@ -224,7 +224,7 @@ func (c *checker) tracksType(t types.Type) bool {
 
 // checkPut reports objects that are put into another pool than they came from, whatever
 // happened to them in between.
-func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
+func (x *explorer) checkPut(st *memory.State, s *site, to, v term.Term) {
 	r, ok := x.Roles[v]
 	if !ok || r.As != fate.AsReference {
 		return
@@ -237,8 +237,8 @@ func (x *explorer) checkPut(st *memory.State, to, v term.Term, pos token.Pos) {
 	if from == 0 && !code.AsksCapacity(x.current.Parent()) { // a buffer that has grown may belong elsewhere
 		from, got = pools.ofField(v)
 	}
-	if from != 0 && from != to && pools.distinct(from, to) {
-		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: pos, Object: r.Object, Other: got, Then: mistake.OtherPool})
+	if from != 0 && from != to && pools.distinct(from, to) && !code.PutByContent(s.instr) {
+		x.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: s.pos, Object: r.Object, Other: got, Then: mistake.OtherPool})
 		st.ToTop(r.Object)
 	}
 }

@@ -1,0 +1,78 @@
+package code
+
+import (
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"golang.org/x/tools/go/ssa"
+)
+
+// PutByContent reports whether an instruction puts an object into a pool, and another one puts it
+// into a second pool, as the object itself tells: by its capacity, say, or by a field that says
+// where it came from. The program then knows more about the object than where it was taken.
+func PutByContent(put ssa.Instruction) bool {
+	v, pool, ok := putOf(put)
+	if !ok {
+		return false
+	}
+	for instr := range Instructions(put.Parent()) {
+		other, second, ok := putOf(instr)
+		if !ok || structure(other, 0) != structure(v, 0) || structure(second, 0) == structure(pool, 0) {
+			continue
+		}
+		if choice := choiceBetween(put.Block(), instr.Block()); choice != nil && madeOf(choice.Cond, v, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// putOf returns what an instruction puts into a pool, and the pool.
+func putOf(instr ssa.Instruction) (v, pool ssa.Value, ok bool) {
+	call, isCall := instr.(ssa.CallInstruction)
+	if !isCall {
+		return nil, nil, false
+	}
+	common := call.Common()
+	if v, ok = PutIntoPool(common); !ok {
+		return nil, nil, false
+	}
+	if common.IsInvoke() {
+		return v, common.Value, true
+	}
+	return v, common.Args[0], true
+}
+
+// choiceBetween returns the condition after which a function comes to one block or to another
+// one, or nil.
+func choiceBetween(a, b *ssa.BasicBlock) *ssa.If {
+	above := a.Idom()
+	for above != nil && !above.Dominates(b) {
+		above = above.Idom()
+	}
+	if above == nil || above == b || len(above.Instrs) == 0 {
+		return nil
+	}
+	choice, _ := above.Instrs[len(above.Instrs)-1].(*ssa.If)
+	return choice
+}
+
+// madeOf reports whether a value is the length or the capacity of an object, a field of it, or
+// what it says when it is asked, or is computed from that. What other functions make of its
+// contents, such as a checksum, tells nothing of where it came from.
+func madeOf(v, object ssa.Value, depth int) bool {
+	if api.IsError(v.Type()) || depth == longestWay {
+		return false
+	}
+	if structure(v, 0) == structure(object, 0) {
+		return true
+	}
+	if call, ok := v.(*ssa.Call); ok && Builtin(&call.Call) == "" {
+		args := call.Call.Args
+		return len(args) == 1 && structure(args[0], 0) == structure(object, 0)
+	}
+	instr, ok := v.(ssa.Instruction)
+	return ok && slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool {
+		return *operand != nil && madeOf(*operand, object, depth+1)
+	})
+}

@@ -1,0 +1,70 @@
+package chosenpools
+
+// The capacity tells where the buffer came from.
+func fillSized(fill func([]byte), n int) {
+	b := small.Get().(*[]byte)
+	if n > smallSize {
+		small.Put(b)
+		b = large.Get().(*[]byte)
+	}
+	fill(*b)
+	switch cap(*b) {
+	case smallSize:
+		small.Put(b)
+	case largeSize:
+		large.Put(b)
+	}
+}
+
+// So it does in the deferred literal.
+func readSized(fill func([]byte) int) int {
+	b := small.Get().(*[]byte)
+	defer func() {
+		if cap(*b) > smallSize {
+			large.Put(b)
+		} else {
+			small.Put(b)
+		}
+	}()
+	n := fill(*b)
+	if n == len(*b) {
+		bigger := large.Get().(*[]byte)
+		copy(*bigger, *b)
+		small.Put(b)
+		b = bigger
+		n = fill((*b)[n:])
+	}
+	return n
+}
+
+// The message knows its pool.
+func deliver(send func(*message)) {
+	m := longMessages.Get().(*message)
+	send(m)
+	if m.large {
+		longMessages.Put(m)
+		return
+	}
+	shortMessages.Put(m)
+}
+
+// A buffer that is too large for its pool goes to the other one, or to nobody.
+func fillGrowing(fill func(*[]byte)) {
+	b := small.Get().(*[]byte)
+	fill(b)
+	switch n := cap(*b); {
+	case n < largeSize:
+		small.Put(b)
+	case n == largeSize:
+		large.Put(b)
+	}
+}
+
+// The buffer that was taken last is put back first, each where it belongs.
+func copyBoth(work func(a, b []byte)) {
+	a := small.Get().(*[]byte)
+	b := large.Get().(*[]byte)
+	work(*a, *b)
+	large.Put(b)
+	small.Put(a)
+}

@@ -1,0 +1,78 @@
+// Package chosenpools has functions that put buffers into one of two pools.
+package chosenpools
+
+import "sync"
+
+const (
+	smallSize = 64
+	largeSize = 4096
+)
+
+func newBuffer(n int) *[]byte {
+	b := make([]byte, n)
+	return &b
+}
+
+var (
+	small = sync.Pool{New: func() any { return newBuffer(smallSize) }}
+	large = sync.Pool{New: func() any { return newBuffer(largeSize) }}
+)
+
+type message struct {
+	large bool
+	body  []byte
+}
+
+var (
+	shortMessages = sync.Pool{New: func() any { return new(message) }}
+	longMessages  = sync.Pool{New: func() any { return &message{large: true} }}
+)
+
+// What failed is put into the pool of small buffers.
+func fillLarge(fill func([]byte) error) error {
+	b := large.Get().(*[]byte)
+	if err := fill(*b); err != nil {
+		small.Put(b) // want "wrong-pool: "
+		return err
+	}
+	large.Put(b)
+	return nil
+}
+
+// The condition tells nothing of the buffer.
+func fillEither(fill func([]byte), again bool) {
+	b := small.Get().(*[]byte)
+	fill(*b)
+	if again {
+		large.Put(b) // want "wrong-pool: "
+	} else {
+		small.Put(b)
+	}
+}
+
+// The condition asks the buffer, but there is only one pool to choose.
+func fillShort(fill func([]byte)) {
+	b := small.Get().(*[]byte)
+	fill(*b)
+	if cap(*b) >= smallSize {
+		large.Put(b) // want "wrong-pool: "
+	}
+}
+
+// Another message is asked than the one that is put back.
+func forward(send func(*message), first *message) {
+	m := shortMessages.Get().(*message)
+	send(m)
+	if first.large {
+		longMessages.Put(m) // want "wrong-pool: "
+	} else {
+		shortMessages.Put(m)
+	}
+}
+
+// There is no choice at all.
+func swapPools(send func(*message)) {
+	m := longMessages.Get().(*message)
+	send(m)
+	shortMessages.Put(m) // want "wrong-pool: "
+}
