@@ -27,7 +27,7 @@ func useLate() int {
 	page := pages.Get()
 	var box any = page
 	box.(rcpool.Ref[Page]).Release()
-	return page.Value().ID // want "use-after-release: page is used after its release"
+	return page.Value().ID // want "use-after-release: page is used after it was released"
 }
 
 // The interface is asked for the reference again, after the release.
