@@ -68,6 +68,10 @@ are not found any more. Package rewrite has the rewritings. To look at one:
 
 	go run ./internal/trial -rewrite -only inline -each 0 -keep /tmp/versions
 
+With -mutate it puts one mistake each into correct programs that need no module but
+rcpool, runs them with each lease checked, and shows which of the mistakes that a run
+shows rcvet does not find. Package mutate has the mutations.
+
 Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.
 
 Flags:
@@ -81,8 +85,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&options.docs, "docs", "", "write the recorded scores of the rounds that are kept into this `page`, and run nothing")
 	flags.BoolVar(&options.json, "json", false, "print the results as JSON")
 	flags.BoolVar(&options.rewrite, "rewrite", false, "rewrite the programs, and compare what is reported then; the following flags are for this")
-	flags.StringVar(&options.how.only, "only", "", "do only the rewritings with these `names`, as in inline,getter (default: all)")
-	flags.IntVar(&options.how.each, "each", 2, "rewrite so many programs of a round in each way; 0 is all")
+	flags.BoolVar(&options.mutate, "mutate", false, "put mistakes into the correct programs, and show which are not found; -only, -each, -seed and -keep are for this, too")
+	flags.BoolVar(&options.race, "race", false, "run mutants under the race detector")
+	flags.StringVar(&options.how.only, "only", "", "do only the rewritings or mutations with these `names`, as in inline,getter (default: all)")
+	flags.IntVar(&options.how.each, "each", 2, "change so many programs of a round in each way; 0 is all")
 	flags.IntVar(&options.how.sites, "sites", 3, "rewrite a program at this many places")
 	flags.Uint64Var(&options.how.seed, "seed", 0, "choose programs and places by this number")
 	flags.StringVar(&options.how.keep, "keep", "", "leave the versions in this `folder`")
@@ -100,6 +106,8 @@ type options struct {
 	json   bool
 
 	rewrite bool
+	mutate  bool
+	race    bool
 	how     rewriting
 }
 
@@ -109,6 +117,9 @@ func (o options) run(ctx context.Context, folders []string, stdout io.Writer) er
 	}
 	if o.rewrite && (o.docs != "" || o.record) {
 		return command.Mistake("-rewrite scores nothing that could be recorded")
+	}
+	if o.mutate && (o.rewrite || o.docs != "" || o.record) {
+		return command.Mistake("-mutate takes neither -rewrite nor -docs nor -record")
 	}
 	if len(folders) == 0 {
 		var err error
@@ -139,6 +150,14 @@ func (o options) run(ctx context.Context, folders []string, stdout io.Writer) er
 	}
 	if o.rewrite {
 		all, err := o.how.tryAll(ctx, tool, folders)
+		if err != nil {
+			return err
+		}
+		return o.print(stdout, all)
+	}
+	if o.mutate {
+		how := mutating{o.how.seed, o.how.only, o.how.each, o.how.keep, o.race}
+		all, err := how.tryAll(ctx, tool, folders)
 		if err != nil {
 			return err
 		}
