@@ -26,12 +26,23 @@ var moved = Mutation{
 	About: "a Move is missing, so two owners have the reference",
 	sites: func(p *Program) (sites []site) {
 		for _, call := range p.callsOf("Move") {
-			if address, ok := call.Args[0].(*ast.UnaryExpr); ok {
-				sites = append(sites, site{call.Pos(), "without Move: " + p.of(call), []edit{
-					p.remove(call.Pos(), address.X.Pos()),
-					p.remove(address.X.End(), call.End()),
-				}})
+			from := call.Fun
+			if len(call.Args) > 0 {
+				from = call.Args[0]
 			}
+			var owner ast.Expr
+			switch from := from.(type) {
+			case *ast.UnaryExpr: // Move(&ref)
+				owner = from.X
+			case *ast.SelectorExpr: // ref.Move(), of a stdpool.ByteRef
+				owner = from.X
+			default:
+				continue
+			}
+			sites = append(sites, site{call.Pos(), "without Move: " + p.of(call), []edit{
+				p.remove(call.Pos(), owner.Pos()),
+				p.remove(owner.End(), call.End()),
+			}})
 		}
 		return sites
 	},
@@ -43,7 +54,10 @@ var borrowed = Mutation{
 	About: "a function that runs later borrows the object, where Hold or Go retained it",
 	sites: func(p *Program) (sites []site) {
 		for _, call := range p.callsOf("Hold", "Go") {
-			method := call.Fun.(*ast.SelectorExpr)
+			method, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || len(call.Args) != 1 {
+				continue
+			}
 			before, after := "func() { (", ")("+p.of(method.X)+".Value()) }"
 			if method.Sel.Name == "Go" {
 				before, after = "go (", ")("+p.of(method.X)+".Value())"

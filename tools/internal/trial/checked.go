@@ -51,9 +51,9 @@ func (o outcome) expects(category string) bool {
 // pointer it finds some by chance, so it is none.
 var categoriesOf = map[string][]string{
 	"leak":                      {"leak"},
-	"double_release":            {"double-release", "use-after-release"},
-	"stale_retain":              {"use-after-release", "double-release"},
-	"use_after_release":         {"use-after-release", "double-release"},
+	"double_release":            {"double-release", "use-after-release", "escape"},
+	"stale_retain":              {"use-after-release", "double-release", "escape"},
+	"use_after_release":         {"use-after-release", "double-release", "escape"},
 	"detach_of_a_shared_object": {"detach"},
 	"use_of_a_zero_ref":         {"zero-ref"},
 	"late_write":                {"use-after-release", "escape"},
@@ -170,7 +170,7 @@ var said = regexp.MustCompile(`\x00(\w+)\t.*?(?:main\.go:(\d+))?\n|WARNING: DATA
 
 // runOne runs a program of the binary.
 func runOne(ctx context.Context, binary, name string) outcome {
-	run := exec.CommandContext(ctx, binary, "-test.timeout=60s")
+	run := exec.CommandContext(ctx, binary, "-test.timeout=20s")
 	run.Dir, run.Env = filepath.Dir(binary), append(os.Environ(), "PROGRAM="+name)
 	out, _ := run.CombinedOutput() // it fails where a mistake is shown
 	return outcomeOf(out)
