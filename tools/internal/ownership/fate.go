@@ -37,7 +37,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		return
 	}
 	switch {
-	case f.Status == fate.Live && !f.Used && o.Origin != fate.Acquired:
+	case f.Status == fate.Live && !f.Used && !f.Asked && o.Origin != fate.Acquired:
 		f.Used = true
 		st.SetFate(r.Object, f)
 	case f.Status == fate.Gone && f.How.IsOneWay() && !f.Stays && !st.LeaseHeld(o.Lease) && o.Family == nil:

@@ -194,6 +194,9 @@ func (x *explorer) refMethod(st *memory.State, s *site, name string) ([]result, 
 			return one(st, x.Terms.Bool(true)), true
 		case f.Status != fate.Live || f.Count > 0: // the code that asks handles both
 			st.ToTop(id)
+		default:
+			f.Asked = true
+			st.SetFate(id, f)
 		}
 	case "IsZero":
 		t := st.Asked(v)

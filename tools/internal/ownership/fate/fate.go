@@ -95,6 +95,7 @@ type Fate struct {
 	Wrote     bool      // the object was written since it was acquired
 	Reset     bool      // it was reset
 	Used      bool      // while it was live
+	Asked     bool      // whether it is valid: what is done with it then depends on that
 	Dropped   bool      // given up by Drop, which leaves a zero reference alone
 	Once      term.Term // given up by what a sync.Once runs
 	Detached  bool      // dead by Detach: the object itself lives on

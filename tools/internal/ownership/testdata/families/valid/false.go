@@ -160,3 +160,18 @@ func handed(seq int, done chan struct{}) {
 		frame.Release()
 	}
 }
+
+// A callee that asks may be given a reference that is over.
+func askedThere(seq int) int {
+	frame := frames.Get()
+	frame.Value().Seq = seq
+	frame.Release()
+	return seqIfValid(&frame)
+}
+
+func seqIfValid(frame *rcpool.Ref[Frame]) int {
+	if !frame.Valid() {
+		return 0
+	}
+	return frame.Value().Seq
+}

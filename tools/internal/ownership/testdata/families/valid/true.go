@@ -151,3 +151,13 @@ func eachTurn() {
 		}
 	}
 }
+
+// A callee that does not ask uses it.
+func notAskedThere(seq int) int {
+	frame := frames.Get()
+	frame.Value().Seq = seq
+	frame.Release()
+	return seqOf(&frame) // want "use-after-release: frame is used after it was released"
+}
+
+func seqOf(frame *rcpool.Ref[Frame]) int { return frame.Value().Seq }
