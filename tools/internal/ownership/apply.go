@@ -318,6 +318,7 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i, e := range o.Does {
 		names[i] = x.namedBy(st, s, fn, e)
 	}
+	zeroUse{x, st, s, fn}.find(sum, o)
 	x.findUsed(st, s, o, names)
 	refs := x.newObjects(st, s, fn, o, k)
 	sets, values := x.assigned(st, s, fn, o, refs, k)

@@ -96,6 +96,14 @@ func Precedes(a, b ssa.Instruction) bool {
 	return slices.ContainsFunc(a.Block().Succs, func(next *ssa.BasicBlock) bool { return Reaches(next, b.Block(), nil) })
 }
 
+// IsBefore reports whether an instruction is on each way to another one.
+func IsBefore(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
+	}
+	return a.Block().Dominates(b.Block())
+}
+
 // Leads reports whether a way leads from an instruction to one of those that are looked
 // for, and past none of those that stop it.
 func Leads(after ssa.Instruction, to, stop func(ssa.Instruction) bool) bool {

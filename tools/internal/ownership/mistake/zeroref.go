@@ -1,12 +1,19 @@
 package mistake
 
-// A ZeroRef is a method that is called on a zero reference.
-type ZeroRef struct{ Method string }
+// A ZeroRef is a method that is called on a zero reference, by a function or by one that it calls.
+type ZeroRef struct {
+	Method string // or empty, if it is a function that uses the reference
+}
 
 // Category returns "zero-ref".
 func (ZeroRef) Category() string { return "zero-ref" }
 
-func (m ZeroRef) text(w words) string { return m.Method + " is called on a zero reference" + w.when }
+func (m ZeroRef) text(w words) string {
+	if m.Method == "" {
+		return "the function that is called uses a zero reference" + w.when
+	}
+	return m.Method + " is called on a zero reference" + w.when
+}
 
 var zeroRefDoc = Doc{
 	ID: "zero-ref", Name: "ZeroRef", Level: "error",

@@ -149,6 +149,13 @@ func (p Place) Container() Place {
 	return p
 }
 
+// Address is where the value at p is stored, if p is reached through a pointer.
+func (p Place) Address() (Place, bool) {
+	path, ok := strings.CutSuffix(string(p.Path), "*")
+	p.Path = Path(path)
+	return p, ok
+}
+
 // Holder is the variable that has the container at p: the outermost one, if that is in
 // another container.
 func (p Place) Holder() Place {

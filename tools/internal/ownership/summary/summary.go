@@ -232,6 +232,13 @@ func (s *Summary) MayFind(k int) bool {
 	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool { return o.Results[0].Kind != Zero })
 }
 
+// AlwaysUses reports whether each outcome uses the reference at a place.
+func (s *Summary) AlwaysUses(p place.Place) bool {
+	return !slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return !slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Kind == Uses && e.Place == p })
+	})
+}
+
 // Active reports whether a summary changes what callers own.
 func (s *Summary) Active() bool {
 	for _, e := range s.Elements {

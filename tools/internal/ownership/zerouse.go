@@ -1,0 +1,71 @@
+package ownership
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about references in fields that are zero when a function is called which uses
+// them: something was dropped or moved, and then finished. The callee must use the reference
+// on all of its ways, for one that has other ways may know better. For the same reason, one
+// place of the caller must have emptied the field: if something else there may fill it, the
+// path on which nothing does may be one that cannot be taken.
+
+// A zeroUse is the question whether a call uses a reference that is zero.
+type zeroUse struct {
+	*explorer
+	st *memory.State
+	s  *site
+	fn *types.Func
+}
+
+// find reports the call if an outcome of the callee tells that it uses such a reference.
+func (z zeroUse) find(sum *summary.Summary, o summary.Outcome) {
+	if z.s.instr.Parent() != z.top.Function {
+		return
+	}
+	uses := func(e summary.Effect) bool {
+		return e.Kind == summary.Uses && e.Family == "" && sum.AlwaysUses(e.Place) && z.isEmptied(e.Place)
+	}
+	if slices.ContainsFunc(o.Does, uses) {
+		z.explorer.find(z.st, mistake.Finding{Mistake: mistake.ZeroRef{}, Pos: z.s.pos})
+	}
+}
+
+// isEmptied reports whether the caller has emptied the field at a place of the callee's.
+func (z zeroUse) isEmptied(p place.Place) bool {
+	at, ok := p.Address()
+	if !ok {
+		return false
+	}
+	addr, ok := z.resolve(z.st, z.s, z.fn, at)
+	if !ok {
+		return false
+	}
+	field, held := z.Fields[addr], z.st.Cells[addr]
+	return field != nil && held != 0 && z.Terms.Node(held).Kind == term.Zero && z.isOnlyEmptied(field)
+}
+
+// isOnlyEmptied reports whether one instruction before the call, which is on each way there,
+// has changed the field last.
+func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
+	changes := func(instr ssa.Instruction) bool { return z.pkg.MayTouch(instr, []*types.Var{field}) }
+	isCall := func(instr ssa.Instruction) bool { return instr == z.s.instr }
+	for instr := range code.Instructions(z.top.Function) {
+		if isCall(instr) || !changes(instr) || !code.IsBefore(instr, z.s.instr) {
+			continue
+		}
+		if !code.Leads(instr, changes, isCall) {
+			return true
+		}
+	}
+	return false
+}
