@@ -438,6 +438,9 @@ func (x *explorer) mayReturnDead(st *memory.State, v term.Term, r fate.Role) boo
 		return true
 	case r.As != fate.AsReference:
 		return st.LeaseHeld(o.Lease)
+	case direct && f.Deferred && x.IsTyped(r.Object) && o.Origin == fate.Stored:
+		_, oneOf := x.Elements[r.Object]
+		return oneOf // else it was found in a field, and this very reference is released
 	case o.Origin == fate.Param && o.Single && !f.Deferred:
 		return true
 	case inside && f.Deferred && o.Lossy() && o.Origin == fate.Acquired:
