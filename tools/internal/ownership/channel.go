@@ -16,6 +16,11 @@ import (
 
 // send hands a value over a channel.
 func (x *explorer) send(st *memory.State, ch, v term.Term, pos token.Pos, loop bool) {
+	for _, r := range st.FoundIn(v) { // who receives a struct gets what is in it
+		if r.As == fate.AsReference && st.Fate(r.Object).Status == fate.Dead {
+			x.use(st, r, pos)
+		}
+	}
 	x.handOn(st, v, fate.ToChannel, pos, ch, loop)
 }
 

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"go/types"
 	"maps"
 	"slices"
@@ -292,6 +293,28 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		st.reach(n.A, seen, found)
 		st.reach(n.B, seen, found)
 	}
+}
+
+// FoundIn lists what this function has found in a struct that it has as a whole, such as a
+// parameter, and that is as it was: its fields were not set since.
+func (st *State) FoundIn(v term.Term) (parts []fate.Role) {
+	if n := st.Terms.Node(v); n.Kind == term.Load {
+		if len(st.PartsOf(n.A)) > 0 {
+			return nil
+		}
+		v = st.Cells[n.A]
+	}
+	for t, r := range st.Roles {
+		n := st.Terms.Node(t)
+		for n.Kind == term.Part && n.Tag == nil && n.A != v {
+			n = st.Terms.Node(n.A)
+		}
+		if n.Kind == term.Part && n.Tag == nil && !slices.Contains(parts, r) {
+			parts = append(parts, r)
+		}
+	}
+	slices.SortFunc(parts, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
+	return parts
 }
 
 // isPointer reports whether a field whose address is known has a pointer.
