@@ -227,7 +227,7 @@ func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment) bool {
 		return true
 	}
 	held := st.Cells[f.To]
-	if now, tracked := st.Roles[held]; tracked && now.Object != id || held == 0 && !st.WholeKnown(f.To, st.Terms.Root(f.To)) {
+	if now, tracked := st.Roles[held]; tracked && now.Object != id && !slices.Contains(st.Containers[held], fate.Reference(id)) || held == 0 && !st.WholeKnown(f.To, st.Terms.Root(f.To)) {
 		st.SetFate(id, fate.Fate{Status: fate.Dead, Deferred: m.deferred, At: m.pos}) // it was taken out before
 		return true
 	}

@@ -520,7 +520,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
-			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) {
 				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
 			}
 		}

@@ -574,6 +574,7 @@ func (x *explorer) keepWeakly(st *memory.State, addr, v term.Term) {
 
 // storeInside puts an object, or memory of it, into the object itself.
 func (x *explorer) storeInside(st *memory.State, addr, v term.Term, held fate.Role, pos token.Pos) {
+	st.TakeBack(addr)
 	ref := held.As == fate.AsReference && x.IsTyped(held.Object)
 	if ref && x.Terms.Mentions(addr, func(t term.Term) bool { return x.Terms.Node(t).Kind == term.Load }) { // but behind a pointer
 		x.move(st, held.Object, fate.ToField, pos, addr)
@@ -582,8 +583,13 @@ func (x *explorer) storeInside(st *memory.State, addr, v term.Term, held fate.Ro
 		f.Inside = true
 		st.SetFate(held.Object, f)
 	}
-	for _, r := range st.Containers[v] { // appended to its memory: the object may release it
-		if r.As == fate.AsReference && x.IsTyped(r.Object) {
+	holder := st.Fate(held.Object)
+	for _, r := range st.Containers[v] { // appended to its memory
+		switch {
+		case r.As != fate.AsReference || !x.IsTyped(r.Object):
+		case holder.Status == fate.Gone || holder.Status == fate.Live && holder.Count == 0: // which others have, too
+			x.move(st, r.Object, fate.ToField, pos, addr)
+		default: // the object may release it
 			st.ToTopLive(r.Object)
 		}
 	}
