@@ -183,7 +183,7 @@ func (d *describer) does() {
 			continue // found there when what the caller knows was gone
 		}
 		ended[object.Place] = f.Status == fate.Dead || f.Status == fate.Gone
-		e := summary.Effect{Place: object.Place, Family: familyName(object), Reset: f.Reset && object.Family != nil, Drop: f.Dropped}
+		e := summary.Effect{Place: object.Place, Family: familyName(object), Reset: f.Reset && object.Family != nil, Drop: f.Dropped, Used: f.Dropped && f.Used}
 		e.Pool, _ = d.placeOf(f.Pool)
 		e.Once, _ = d.placeOf(f.Once)
 		for _, has := range d.effects(id) {

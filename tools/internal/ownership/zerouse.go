@@ -33,7 +33,7 @@ func (z zeroUse) find(sum *summary.Summary, o summary.Outcome) {
 		return
 	}
 	uses := func(e summary.Effect) bool {
-		return e.Kind == summary.Uses && e.Family == "" && sum.AlwaysUses(e.Place) && z.isEmptied(e.Place)
+		return e.Needs() && e.Family == "" && sum.AlwaysUses(e.Place) && z.isEmptied(e.Place)
 	}
 	if slices.ContainsFunc(o.Does, uses) {
 		z.explorer.find(z.st, mistake.Finding{Mistake: mistake.ZeroRef{}, Pos: z.s.pos})
@@ -57,13 +57,12 @@ func (z zeroUse) isEmptied(p place.Place) bool {
 // isOnlyEmptied reports whether one instruction before the call, which is on each way there,
 // has changed the field last.
 func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
-	changes := func(instr ssa.Instruction) bool { return z.pkg.MayTouch(instr, []*types.Var{field}) }
 	isCall := func(instr ssa.Instruction) bool { return instr == z.s.instr }
+	changes := func(instr ssa.Instruction) bool {
+		return !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field})
+	}
 	for instr := range code.Instructions(z.top.Function) {
-		if isCall(instr) || !changes(instr) || !code.IsBefore(instr, z.s.instr) {
-			continue
-		}
-		if !code.Leads(instr, changes, isCall) {
+		if changes(instr) && code.IsBefore(instr, z.s.instr) && !code.Leads(instr, changes, isCall) {
 			return true
 		}
 	}

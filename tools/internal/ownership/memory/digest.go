@@ -134,7 +134,7 @@ func (d *digester) effect(e summary.Effect) {
 	d.place(e.Pool)
 	d.place(e.List)
 	d.ints(int(e.Kind), int(e.How), e.Count)
-	d.bools(e.Reset, e.Drop, e.Untold)
+	d.bools(e.Reset, e.Drop, e.Used, e.Untold)
 	d.text(e.Family)
 }
 

@@ -50,6 +50,7 @@ type Effect struct {
 	Count  int
 	Reset  bool
 	Drop   bool        // a zero reference is left alone
+	Used   bool        // and it was used before that: then it was not zero
 	Untold bool        // of Maybe: it is released, but a caller cannot tell this outcome from others
 	Once   place.Place // the sync.Once that runs it, if there is one
 	Pool   place.Place // the sync.Pool that it is put into
@@ -232,10 +233,13 @@ func (s *Summary) MayFind(k int) bool {
 	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool { return o.Results[0].Kind != Zero })
 }
 
+// Needs reports whether there must be an object: a zero reference is not used.
+func (e Effect) Needs() bool { return e.Kind == Uses || e.Kind == Releases && e.Used }
+
 // AlwaysUses reports whether each outcome uses the reference at a place.
 func (s *Summary) AlwaysUses(p place.Place) bool {
 	return !slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
-		return !slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Kind == Uses && e.Place == p })
+		return !slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && e.Needs() })
 	})
 }
 

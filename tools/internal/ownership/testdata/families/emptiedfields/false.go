@@ -1,7 +1,6 @@
 package emptiedfields
 
 import (
-
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/stdpool"
 )
@@ -57,4 +56,12 @@ func otherField(f *file) string {
 func filledThere(f *file, line string) {
 	f.discard()
 	f.startAgain(line)
+}
+
+// A callee that only drops it does not need it.
+func (l *log) droppedTwice() {
+	f := l.current
+	l.current = nil
+	f.discard()
+	f.discard()
 }

@@ -83,3 +83,9 @@ func (f *file) textIfOpen() string {
 }
 
 type log struct{ current *file }
+
+func (f *file) finish() (int, error) {
+	n, err := f.out.Value().WriteString("end")
+	rcpool.Drop(&f.out)
+	return n, err
+}

@@ -54,3 +54,11 @@ func byFunction(f *file) int {
 	f.discard()
 	return length(f) // want "zero-ref: the function that is called uses a zero reference"
 }
+
+// The callee uses it, and drops it then.
+func (l *log) finish() (int, error) {
+	f := l.current
+	l.current = nil
+	f.discard()
+	return f.finish() // want "zero-ref: the function that is called uses a zero reference"
+}
