@@ -45,7 +45,8 @@
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in fate.go; of parameters to which
 //     nobody else has a reference: fresharguments.go.
-//   - What a callee has released on some of its paths: untold.go.
+//   - What a callee has released on some of its paths: untold.go. What it uses, though its
+//     caller has emptied the field: zerouse.go.
 //   - Which paths leak: leak.go, and constructorlists.go for what is lent in a list. What
 //     is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
