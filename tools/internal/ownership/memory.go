@@ -319,15 +319,21 @@ func (x *explorer) repeatsAt(i ssa.Instruction) bool {
 // alias gives what is loaded from an object a role of its own, if it is memory
 // that goes to the next owner.
 func (x *explorer) alias(v, addr term.Term, r fate.Role, t types.Type) {
-	if _, isSlice := t.Underlying().(*types.Slice); !isSlice {
-		return
-	}
 	if x.IsTyped(r.Object) && r.As == fate.AsReference {
 		return
 	}
 	n := x.Terms.Node(addr)
 	o := &x.Objects[r.Object]
 	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
+	switch t.Underlying().(type) {
+	case *types.Slice:
+	case *types.Map: // *mp of a pooled *map; those in fields are made anew or kept, which is not known
+		if !kept || !o.Lossy() || n.Kind == term.Field || n.Kind == term.Index {
+			return
+		}
+	default:
+		return
+	}
 	if n.Kind == term.Field {
 		v := x.Fields[addr]
 		kept = v != nil && (x.pkg.IsReused(v) && !x.isGivenAnew(o, v) || x.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
