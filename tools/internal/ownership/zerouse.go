@@ -62,7 +62,7 @@ func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
 		return !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field})
 	}
 	for instr := range code.Instructions(z.top.Function) {
-		if changes(instr) && code.IsBefore(instr, z.s.instr) && !code.Leads(instr, changes, isCall) {
+		if changes(instr) && code.Dominates(instr, z.s.instr) && !code.Leads(instr, changes, isCall) {
 			return true
 		}
 	}

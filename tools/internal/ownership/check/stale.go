@@ -468,7 +468,7 @@ func (s *stale) check(l *lease) {
 		if api.IsKept(u.Tag(field)) || l.initial.clears(field) || l.defers.clears(field) || l.isInitial(field) {
 			continue
 		}
-		if put := l.putsSet(field); put != nil {
+		if put := s.putsSet(l, field); put != nil {
 			left[put] = append(left[put], u.Field(field).Name())
 		}
 	}
@@ -547,10 +547,10 @@ func (l *lease) isTake(instr ssa.Instruction) bool {
 }
 
 // putsSet returns where an object is put back that has the field as it was set, or
-// nil.
-func (l *lease) putsSet(field int) (put ssa.Instruction) {
+// nil. What is set after a reset and not looked at any more is meant for the next owner.
+func (s *stale) putsSet(l *lease, field int) (put ssa.Instruction) {
 	for instr := range code.Instructions(l.fn) {
-		if e := l.steps[instr]; e == nil || !e.sets[field] || e.clears(field) {
+		if e := l.steps[instr]; e == nil || !e.sets[field] || e.clears(field) || s.isLeft(l, field, instr) {
 			continue
 		}
 		code.Walk(instr, func(instr ssa.Instruction) (stop bool) {
@@ -568,4 +568,33 @@ func (l *lease) putsSet(field int) (put ssa.Instruction) {
 		}
 	}
 	return nil
+}
+
+// isLeft reports whether a function sets a field for the next owner, as it does with what
+// helps to guess how much that one needs: it has reset the object on each way to there, and
+// does not look at the field afterwards.
+func (s *stale) isLeft(l *lease, field int, set ssa.Instruction) bool {
+	wasReset := false
+	for instr, e := range l.steps {
+		wasReset = wasReset || (e.resets[field] || e.resets[all]) && code.Dominates(instr, set)
+	}
+	looks := func(instr ssa.Instruction) bool { return s.looksAt(instr, l.of, field) }
+	return wasReset && !code.Leads(set, looks, func(instr ssa.Instruction) bool {
+		e := l.steps[instr]
+		return e != nil && e.puts
+	})
+}
+
+// looksAt reports whether an instruction reads a field of an object of a type, or calls
+// something that may.
+func (s *stale) looksAt(instr ssa.Instruction, of *types.Named, field int) bool {
+	switch i := instr.(type) {
+	case *ssa.UnOp:
+		at, _, ok := s.fieldIn(i.X, of)
+		return i.Op == token.MUL && ok && at == field
+	case ssa.CallInstruction:
+		_, puts := code.PutIntoPool(i.Common())
+		return !puts && slices.ContainsFunc(i.Common().Args, func(a ssa.Value) bool { return s.structOf(code.Unboxed(a).Type()) == of })
+	}
+	return false
 }

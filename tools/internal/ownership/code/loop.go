@@ -96,8 +96,8 @@ func Precedes(a, b ssa.Instruction) bool {
 	return slices.ContainsFunc(a.Block().Succs, func(next *ssa.BasicBlock) bool { return Reaches(next, b.Block(), nil) })
 }
 
-// IsBefore reports whether an instruction is on each way to another one.
-func IsBefore(a, b ssa.Instruction) bool {
+// Dominates reports whether each way to b leads past a.
+func Dominates(a, b ssa.Instruction) bool {
 	if a.Block() == b.Block() {
 		return slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b)
 	}
