@@ -28,7 +28,7 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 		switch {
 		case !known:
 			x.applyExposure(st, s, e, t)
-		case r.As == fate.AsCleanup, r.As == fate.AsReference && x.IsTyped(r.Object): // it may be called, or released, at any time, or never
+		case r.As == fate.AsCleanup, r.As == fate.AsReference && (x.IsTyped(r.Object) || returnsFunction(s)): // it may be called, or released, at any time, or never
 			st.ToTopLive(r.Object)
 		}
 	case summary.Readies, summary.Dirties:
@@ -51,6 +51,17 @@ func (x *explorer) applyEffect(st *memory.State, s *site, e summary.Effect, t te
 	default:
 		x.applyToReferences(st, s, e, t, family)
 	}
+}
+
+// returnsFunction reports whether a call returns a function, which may release what the call was
+// given.
+func returnsFunction(s *site) bool {
+	for v := range s.common.Signature().Results().Variables() {
+		if isFunction(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // applyMaybe makes top what a function may have given up.

@@ -383,6 +383,9 @@ func (x *explorer) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term {
 		return x.Terms.List([]term.Term{x.Terms.ZeroOf(i.AssertedType), x.Terms.Bool(false)})
 	}
 	r, tracked := x.Roles[t]
+	if !tracked && api.IsRef(i.AssertedType) {
+		x.caller.noteExposed(st, t) // what becomes of it is not told
+	}
 	if i.CommaOk {
 		holds := st.Opaque(i, 0)
 		if concrete := x.Concrete[t]; tracked && r.As == fate.AsReference && concrete != nil && types.Identical(concrete, i.AssertedType) {

@@ -64,3 +64,15 @@ func closeEither(fresh bool) {
 		page.Release()
 	}
 }
+
+// The callee takes the reference out of the interface, and releases it.
+func closeBoxed(id int) {
+	var box any = pages.Get()
+	closeHeld(box, id)
+}
+
+func closeHeld(box any, id int) {
+	page := box.(rcpool.Ref[Page])
+	page.Value().ID = id
+	page.Release()
+}
