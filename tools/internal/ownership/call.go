@@ -383,7 +383,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 	if r, ok := x.Roles[a]; ok {
 		switch {
 		case t != nil && api.IsRef(t):
-			x.handRef(st, s, r, object)
+			x.handRef(st, s, r, object, static)
 		case r.As == fate.AsCleanup || x.IsTyped(r.Object) && r.As == fate.AsReference:
 			st.Lose(a)
 		default:
@@ -461,8 +461,9 @@ func mayClaim(st *memory.State, root term.Term) {
 }
 
 // handRef passes a Ref to a function, which owns it unless it does the same with any
-// type.
-func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types.Func) {
+// type. A function that nobody knows may tell by its last result whether it has taken the Ref:
+// the caller who looks at that knows.
+func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types.Func, static bool) {
 	if isGeneric(object) {
 		x.use(st, r, s.pos)
 		if !compares(object) {
@@ -470,11 +471,26 @@ func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types
 		}
 		return
 	}
-	if f := st.Fate(r.Object); f.Status == fate.Dead || f.Status == fate.Gone {
+	switch f := st.Fate(r.Object); {
+	case f.Status == fate.Dead, f.Status == fate.Gone:
 		x.release(st, r.Object, x.moment(s))
-	} else {
+	case !static && tells(s):
+		st.ToTopLive(r.Object)
+	default:
 		x.move(st, r.Object, fate.ToCallee, s.pos, 0)
 	}
+}
+
+// tells reports whether the last result of a call is a bool or an error, which the caller
+// looks at.
+func tells(s *site) bool {
+	call, ok := s.instr.(*ssa.Call)
+	last := s.common.Signature().Results().Len() - 1
+	if !ok || last < 0 || s.isDiscarded() || last > 0 && code.Discards(call, last) {
+		return false
+	}
+	typ := s.common.Signature().Results().At(last).Type()
+	return api.IsBool(typ) || api.IsError(typ)
 }
 
 // handObject passes an object, or memory of it, to a function.

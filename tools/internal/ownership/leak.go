@@ -205,7 +205,7 @@ func (l *leaks) ofParameters(exits []exit) {
 			continue
 		}
 		owns := l.notes.Owns(object, p.Name())
-		if !gave && !owns && l.pkg.HasUnknownCallers(object) || gave && !owns && len(l.pkg.Callers(object)) > 0 && l.isTold(exits, id) {
+		if !gave && !owns && l.pkg.HasUnknownCallers(object) || gave && !owns && l.pkg.HasCallers(object) && l.isTold(exits, id) {
 			continue
 		}
 		l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})

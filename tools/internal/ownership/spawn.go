@@ -103,14 +103,16 @@ func (x *explorer) reachedBy(st *memory.State, l later) map[fate.ID]fate.Role {
 }
 
 // carriedOutLater carries out a function that runs at another time, and returns its
-// ends.
+// ends. Other functions may have run before it.
 func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result {
 	call := *s
 	call.fn, call.args = l.fn, l.args
 	if l.called != nil {
 		call.common = &ssa.CallCommon{Value: l.called}
 	}
-	exits := x.future(st.Clone(), &call)
+	before := st.Clone()
+	x.mayBeRemoved(before)
+	exits := x.future(before, &call)
 	for _, e := range exits {
 		if l.held != 0 {
 			x.release(e.st, l.held, moment{pos: s.pos, deferred: true})

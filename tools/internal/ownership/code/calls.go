@@ -11,6 +11,7 @@ type callGraph struct {
 	callees map[*ssa.Function][]*ssa.Function
 	callers map[*types.Func][]*ssa.CallCommon
 	naming  map[*ssa.Function][]ssa.CallInstruction // the calls that name a function
+	invoked map[string]bool                         // the names of the methods that are called through interfaces
 }
 
 // Callees returns what a function may run: the functions that it calls, by their names
@@ -24,6 +25,14 @@ func (p *Package) Callers(fn *types.Func) []*ssa.CallCommon { return p.callGraph
 // not show: it is used as a value, or unexported and not called by name.
 func (p *Package) HasUnknownCallers(fn *types.Func) bool {
 	return p.IsValue(fn) || len(p.Callers(fn)) == 0 && !fn.Exported()
+}
+
+// HasCallers reports whether a function is called by its name, or may be called in another way:
+// it is exported or used as a value, or it is a method that has the name of one that is called
+// through an interface.
+func (p *Package) HasCallers(fn *types.Func) bool {
+	return len(p.Callers(fn)) > 0 || fn.Exported() || p.IsValue(fn) ||
+		fn.Signature().Recv() != nil && p.callGraph().invoked[fn.Name()]
 }
 
 // CallersRelease reports whether some caller releases argument number i itself.
@@ -127,7 +136,7 @@ func (p *Package) callGraph() *callGraph {
 	if p.calls != nil {
 		return p.calls
 	}
-	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}}
+	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}, map[string]bool{}}
 	for _, fn := range p.Sources {
 		for instr := range Instructions(fn) {
 			switch i := instr.(type) {
@@ -146,6 +155,7 @@ func (p *Package) callGraph() *callGraph {
 func (p *Package) noteCall(fn *ssa.Function, instr ssa.CallInstruction) {
 	call := instr.Common()
 	if call.IsInvoke() {
+		p.calls.invoked[call.Method.Name()] = true
 		return
 	}
 	if named := Callee(call); named != nil {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// RemovesElsewhere reports whether a function of this package other than fn deletes
-// from the map in a variable: a *types.Var of a field, or an *ssa.Global.
+// RemovesElsewhere reports whether a function of this package other than fn removes
+// from the map, or the list of package container/list, in a variable: a *types.Var of a
+// field, or an *ssa.Global.
 func (p *Package) RemovesElsewhere(variable any, fn *ssa.Function) bool {
 	return slices.ContainsFunc(p.removesFrom(variable), func(in *ssa.Function) bool { return Outermost(in) != Outermost(fn) })
 }
@@ -36,7 +37,11 @@ func (p *Package) removesFrom(variable any) []*ssa.Function {
 
 func (p *Package) findRemovals(fn *ssa.Function) {
 	for instr := range Instructions(fn) {
-		load, ok := RemovesFrom(instr).(*ssa.UnOp)
+		from := RemovesFrom(instr)
+		if from == nil {
+			from = removesFromList(instr)
+		}
+		load, ok := from.(*ssa.UnOp)
 		if !ok {
 			continue
 		}
@@ -48,6 +53,23 @@ func (p *Package) findRemovals(fn *ssa.Function) {
 			p.removals[from] = append(p.removals[from], fn)
 		}
 	}
+}
+
+// removesFromList returns the list of package container/list that a call removes from, or nil.
+func removesFromList(instr ssa.Instruction) ssa.Value {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	callee := Callee(call.Common())
+	if callee == nil || callee.Pkg == nil || callee.Pkg.Pkg.Path() != "container/list" || len(call.Common().Args) == 0 {
+		return nil
+	}
+	switch callee.Name() {
+	case "Remove", "Init":
+		return call.Common().Args[0]
+	}
+	return nil
 }
 
 // ClearsElsewhere reports whether a function of this package other than fn, or a literal in

@@ -150,6 +150,8 @@ func (f Facts) interval(ts *Terms, t Term) Interval {
 	case Binary:
 		if by, ok := ts.AsInt(n.B); ok {
 			b = b.and(f.interval(ts, n.A).moved(n.Tag, by))
+		} else if n.Tag == token.ADD {
+			b = b.and(f.interval(ts, n.A).plus(f.interval(ts, n.B)))
 		}
 	}
 	for b != Whole && b.Low < b.High {
@@ -184,6 +186,19 @@ func (b Interval) moved(op any, by int64) Interval {
 		moved.High = b.High + by
 	}
 	return moved
+}
+
+// plus returns the interval of the sum of two integers, which does not overflow: where it did,
+// indexes and lengths would be wrong.
+func (b Interval) plus(other Interval) Interval {
+	sum := Whole
+	if b.Low > Whole.Low/2 && other.Low > Whole.Low/2 {
+		sum.Low = b.Low + other.Low
+	}
+	if b.High < Whole.High/2 && other.High < Whole.High/2 {
+		sum.High = b.High + other.High
+	}
+	return sum
 }
 
 // maxStep is the largest constant whose addition is followed.

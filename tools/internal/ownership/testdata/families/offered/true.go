@@ -33,3 +33,26 @@ func (q *queue) reversed(t0 int) {
 	}
 	t.Release() // want "double-release: "
 }
+
+// The result of the sink is not looked at, so it has the reference in any case.
+func (q *queue) push(s sink) int {
+	t := tasks.Get()
+	t.Value().due = 1
+	s.accept(t)
+	return t.Value().due // want "use-after-release: "
+}
+
+// It accepts what it does not take.
+func (r *recent) peek(t rcpool.Ref[task]) bool { // want "leak: "
+	if t.Value().name != r.kind {
+		t.Release()
+		return true
+	}
+	return true
+}
+
+func (q *queue) ask(r *recent) bool {
+	t := tasks.Get()
+	t.Value().due = 2
+	return r.peek(t)
+}

@@ -1,0 +1,95 @@
+package offered
+
+import (
+	"errors"
+
+	"github.com/rcpool/rcpool"
+)
+
+// A sink takes over what it accepts. What it refuses stays with the caller.
+type sink interface {
+	accept(t rcpool.Ref[task]) bool
+	store(t rcpool.Ref[task]) error
+}
+
+var errOther = errors.New("another kind")
+
+type recent struct {
+	kind string
+	last []rcpool.Ref[task]
+	max  int
+}
+
+func (r *recent) accept(t rcpool.Ref[task]) bool {
+	if t.Value().name != r.kind {
+		return false
+	}
+	if len(r.last) == r.max {
+		r.last[0].Release()
+		copy(r.last, r.last[1:])
+		r.last[r.max-1] = t
+		return true
+	}
+	r.last = append(r.last, t)
+	return true
+}
+
+func (r *recent) store(t rcpool.Ref[task]) error {
+	if !r.accept(t) {
+		return errOther
+	}
+	return nil
+}
+
+type counter struct{ due int }
+
+func (c *counter) accept(t rcpool.Ref[task]) bool {
+	if t.Value().due == 0 {
+		return false
+	}
+	c.due += t.Value().due
+	t.Release()
+	return true
+}
+
+func (c *counter) store(t rcpool.Ref[task]) error {
+	if !c.accept(t) {
+		return errOther
+	}
+	return nil
+}
+
+var sinks = []sink{&recent{max: 3}, &counter{}}
+
+// What no sink accepts is released.
+func route(t rcpool.Ref[task]) error {
+	for _, s := range sinks {
+		if s.accept(t) {
+			return nil
+		}
+	}
+	defer t.Release()
+	return errors.New("nobody takes " + t.Value().name)
+}
+
+// So it is with errors.
+func fallBack(first, second sink) error {
+	t := tasks.Get()
+	t.Value().due = 1
+	if err := first.store(t); err != nil {
+		err = second.store(t)
+		if err != nil {
+			t.Release()
+			return err
+		}
+	}
+	return nil
+}
+
+// A function that is given to the caller tells as well.
+func dispatch(t rcpool.Ref[task], handlers map[string]func(rcpool.Ref[task]) bool) {
+	if take := handlers[t.Value().name]; take != nil && take(t) {
+		return
+	}
+	t.Release()
+}
