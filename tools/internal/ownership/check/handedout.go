@@ -51,11 +51,10 @@ func (h *holders) handsOut(fn *ssa.Function, k int) (v ssa.Value, way code.Way, 
 // isObject reports whether a value is one that can be released: a pointer or a Ref, or an object
 // that counts its references, of which the package retains none.
 func (h *holders) isObject(v ssa.Value) bool {
-	if canBeHeld(v) {
-		return true
+	if family := h.Table.Counting(v.Type()); family != nil && family.Counted {
+		return !h.retainsSome(family.Name)
 	}
-	family := h.Table.Counting(v.Type())
-	return family != nil && family.Counted && !h.retainsSome(family.Name)
+	return canBeHeld(v)
 }
 
 // elementsOf lists what a function appends to a list of its own; none if there may be more in it.

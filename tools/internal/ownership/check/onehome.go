@@ -438,9 +438,23 @@ func (o *homes) removesReleased(h *holding.Holding) bool {
 	releases := func(fn *ssa.Function) bool {
 		return slices.ContainsFunc(all, func(release ssa.Instruction) bool { return code.Outermost(release.Parent()) == code.Outermost(fn) })
 	}
+	isOverwritten := func(put holding.Put) bool { // what was in a field is lost
+		store, ok := put.Instr.(*ssa.Store)
+		return ok && isFieldAt(store.Addr, h.Field) && !isPartOfOwn(store.Addr) && !isFirst(store) && !o.takesFrom(h, store.Parent())
+	}
+	if slices.ContainsFunc(h.Puts, isOverwritten) {
+		return false
+	}
 	return !slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
 		store, ok := removal.(*ssa.Store)
 		return !(ok && (isPartOfOwn(store.Addr) || isFirst(store))) && !releases(removal.Parent())
+	})
+}
+
+// takesFrom reports whether a function releases what is in a field, or gives it to another owner.
+func (o *homes) takesFrom(h *holding.Holding, fn *ssa.Function) bool {
+	return slices.ContainsFunc(h.Outs, func(out holding.Out) bool {
+		return len(out.Takes) > 0 && code.Outermost(out.From.Parent()) == code.Outermost(fn)
 	})
 }
 
