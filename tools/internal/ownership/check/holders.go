@@ -33,6 +33,7 @@ type pairing struct {
 	first  *types.Var
 	second *types.Var
 	pos    token.Pos // of the second
+	always bool      // it does so whenever it is called
 }
 
 // holders is what the functions of a package do to fields that hold objects.
@@ -203,7 +204,8 @@ func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
 				continue
 			}
 			if a.field != b.field {
-				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos()})
+				always := code.OnEachWay(a.instr.Block()) && code.OnEachWay(b.instr.Block())
+				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos(), always})
 			}
 			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) {
 				h.doubles = append(h.doubles, double{a, b})
@@ -349,11 +351,11 @@ func (h *holders) checkCalls(in *ssa.Function) {
 		}
 		for _, g := range h.gives[fn] {
 			if left, ok := h.leaves(fn, g); ok {
-				h.checkAfter(call, fn, g, left, token.NoPos)
+				h.checkAfter(call, fn, g, left, nil)
 			}
 			for _, p := range h.pairings {
 				if left, ok := h.leavesOther(fn, g, p); ok && (p.fn == fn || h.wasCalled(in, call, p)) {
-					h.checkAfter(call, fn, g, left, p.pos)
+					h.checkAfter(call, fn, g, left, &p)
 				}
 			}
 		}
@@ -481,7 +483,8 @@ func (h *holders) wasCalled(in *ssa.Function, call *ssa.Call, p pairing) bool {
 	for instr := range code.Instructions(in) {
 		before, ok := instr.(*ssa.Call)
 		if ok && code.Callee(&before.Call) == p.fn && len(before.Call.Args) > 0 && len(call.Call.Args) > 0 &&
-			code.SameWritten(before.Call.Args[0], call.Call.Args[0]) && code.Precedes(before, call) {
+			code.SameWritten(before.Call.Args[0], call.Call.Args[0]) && code.Precedes(before, call) &&
+			(isContainer(p.second.Type()) || code.Leads(before, only(call), h.touches([]*types.Var{p.second}, nil))) {
 			return true
 		}
 	}
@@ -489,7 +492,7 @@ func (h *holders) wasCalled(in *ssa.Function, call *ssa.Call, p pairing) bool {
 }
 
 // checkAfter reports what uses the objects that a call has left in a field.
-func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code.Way, paired token.Pos) {
+func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code.Way, paired *pairing) {
 	receiver := argumentOf(call, fn, g.way.Base)
 	if receiver == nil {
 		return
@@ -524,7 +527,7 @@ func argumentOf(call *ssa.Call, fn *ssa.Function, parameter ssa.Value) ssa.Value
 
 // checkUse reports a call of a function that uses what is left in a field, before it
 // touches the field.
-func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired token.Pos) bool {
+func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code.Way, call *ssa.Call, paired *pairing) bool {
 	fn := code.Callee(&next.Call)
 	if fn == nil || !h.Code.Has(fn) || !h.named(fn)[left.Holder()] {
 		return false
@@ -534,13 +537,15 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		if !used || h.isGuarded(call, instr, left) {
 			continue
 		}
-		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) {
+		inEach := paired != nil && paired.always && usesEach(instr, v) // and so in that one
+		isField := left.In == nil && paired != nil && paired.always
+		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) && !inEach && !isField {
 			continue // the indexes that are in use may be elsewhere
 		}
 		if left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) {
 			continue // it may know which of them were released
 		}
-		if !paired.IsValid() && isOtherEntry(g.instr, call, instr, next) {
+		if paired == nil && isOtherEntry(g.instr, call, instr, next) {
 			continue
 		}
 		if arg := argumentOf(next, fn, v.Base); arg == nil || !code.SameWritten(arg, receiver) || h.touchedBefore(instr, left) {
@@ -551,8 +556,8 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 			m = mistake.DoubleRelease{StillHeld: left.Holder().Name()}
 		}
 		way := []mistake.Place{{Pos: g.instr.Pos(), Text: string(mistake.ReleasedThere)}, {Pos: call.Pos(), Text: "that is called here"}, {Pos: next.Pos(), Text: "and then what uses it"}}
-		if paired.IsValid() {
-			way = slices.Insert(way, 0, mistake.Place{Pos: paired, Text: "also stored here"})
+		if paired != nil {
+			way = slices.Insert(way, 0, mistake.Place{Pos: paired.pos, Text: "also stored here"})
 		}
 		h.Reporter.ReportAt(instr.Pos(), m, way...)
 		return true
