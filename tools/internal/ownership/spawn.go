@@ -111,7 +111,7 @@ func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result 
 		call.common = &ssa.CallCommon{Value: l.called}
 	}
 	before := st.Clone()
-	x.mayBeRemoved(before)
+	x.mayBeRemoved(before, nil)
 	exits := x.future(before, &call)
 	for _, e := range exits {
 		if l.held != 0 {

@@ -64,7 +64,7 @@ func (s *stale) inherits(l *lease, field int, leases []*lease) bool {
 			continue
 		}
 		reset = reset || other != l && other.taken() != nil && other.isInitial(field) && other.effects.resets[field]
-		left = left || other.effects.puts && !other.defers.clears(field) && other.putsSet(field) != nil
+		left = left || other.effects.puts && !other.defers.clears(field) && s.putsSet(other, field) != nil
 	}
 	r := reading{s, l.of, field}
 	return reset && left && r.unset(l.fn, 0)
