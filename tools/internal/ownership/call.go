@@ -356,7 +356,13 @@ func (x *explorer) unknown(st *memory.State, s *site, object *types.Func) []resu
 	} else {
 		x.forget(st, s)
 	}
-	return x.resultsByType(st, s, object)
+	results := x.resultsByType(st, s, object)
+	for _, r := range results {
+		if !static {
+			x.mayTell(r.st, s, r.value)
+		}
+	}
+	return results
 }
 
 // standsFor handles a call of an unknown method of a counted object that returns another
@@ -383,7 +389,7 @@ func (x *explorer) handArgument(st *memory.State, s *site, a term.Term, t types.
 	if r, ok := x.Roles[a]; ok {
 		switch {
 		case t != nil && api.IsRef(t):
-			x.handRef(st, s, r, object, static)
+			x.handRef(st, s, r, object)
 		case r.As == fate.AsCleanup || x.IsTyped(r.Object) && r.As == fate.AsReference:
 			st.Lose(a)
 		default:
@@ -461,9 +467,8 @@ func mayClaim(st *memory.State, root term.Term) {
 }
 
 // handRef passes a Ref to a function, which owns it unless it does the same with any
-// type. A function that nobody knows may tell by its last result whether it has taken the Ref:
-// the caller who looks at that knows.
-func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types.Func, static bool) {
+// type.
+func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types.Func) {
 	if isGeneric(object) {
 		x.use(st, r, s.pos)
 		if !compares(object) {
@@ -471,26 +476,48 @@ func (x *explorer) handRef(st *memory.State, s *site, r fate.Role, object *types
 		}
 		return
 	}
-	switch f := st.Fate(r.Object); {
-	case f.Status == fate.Dead, f.Status == fate.Gone:
+	if f := st.Fate(r.Object); f.Status == fate.Dead || f.Status == fate.Gone {
 		x.release(st, r.Object, x.moment(s))
-	case !static && tells(s):
-		st.ToTopLive(r.Object)
-	default:
+	} else {
 		x.move(st, r.Object, fate.ToCallee, s.pos, 0)
 	}
 }
 
-// tells reports whether the last result of a call is a bool or an error, which the caller
-// looks at.
-func tells(s *site) bool {
-	call, ok := s.instr.(*ssa.Call)
-	last := s.common.Signature().Results().Len() - 1
-	if !ok || last < 0 || s.isDiscarded() || last > 0 && code.Discards(call, last) {
+// mayTell notes that an unknown function may tell by its last result, a bool or an error,
+// whether it has taken the Refs that it was given.
+func (x *explorer) mayTell(st *memory.State, s *site, result term.Term) {
+	results := s.common.Signature().Results()
+	last := results.Len() - 1
+	if last < 0 {
+		return
+	}
+	if parts, ok := x.Terms.Listed(result); ok && len(parts) > last {
+		result = parts[last]
+	}
+	took := result
+	switch typ := results.At(last).Type(); {
+	case api.IsError(typ):
+		took = x.Terms.Binary(token.EQL, result, x.Terms.Nil())
+	case !api.IsBool(typ):
+		return
+	}
+	for _, a := range s.args {
+		r := x.Roles[a]
+		if f := st.Fate(r.Object); r.Object != 0 && f.Status == fate.Gone && f.How == fate.ToCallee && f.At == s.pos {
+			f.To = took
+			st.SetFate(r.Object, f)
+		}
+	}
+}
+
+// isRefused reports whether a path knows that a function has not taken the Ref that it was
+// given, if it tells that by its last result.
+func isRefused(st *memory.State, f fate.Fate) bool {
+	if f.Status != fate.Gone || f.How != fate.ToCallee || f.To == 0 {
 		return false
 	}
-	typ := s.common.Signature().Results().At(last).Type()
-	return api.IsBool(typ) || api.IsError(typ)
+	took, known := st.Facts.Decide(st.Terms, f.To)
+	return known && !took
 }
 
 // handObject passes an object, or memory of it, to a function.

@@ -37,6 +37,7 @@ func (x *explorer) use(st *memory.State, r fate.Role, pos token.Pos) {
 		return
 	}
 	switch {
+	case isRefused(st, f):
 	case f.Status == fate.Live && !f.Used && !f.Asked && o.Origin != fate.Acquired:
 		f.Used = true
 		st.SetFate(r.Object, f)
@@ -96,7 +97,7 @@ func (x *explorer) release(st *memory.State, id fate.ID, m moment) {
 	case fate.Top:
 		x.untold.released(st, id, m.pos)
 	case fate.Gone:
-		if !f.At.IsValid() { // the reference was found to be zero
+		if !f.At.IsValid() || isRefused(st, f) { // the reference was found to be zero, or was not taken
 			return
 		}
 		x.releaseGone(st, id, f, m)

@@ -11,7 +11,7 @@ type callGraph struct {
 	callees map[*ssa.Function][]*ssa.Function
 	callers map[*types.Func][]*ssa.CallCommon
 	naming  map[*ssa.Function][]ssa.CallInstruction // the calls that name a function
-	invoked map[string]bool                         // the names of the methods that are called through interfaces
+	invoked map[string][]ssa.CallInstruction        // the calls through interfaces, by the names of the methods
 }
 
 // Callees returns what a function may run: the functions that it calls, by their names
@@ -32,7 +32,16 @@ func (p *Package) HasUnknownCallers(fn *types.Func) bool {
 // through an interface.
 func (p *Package) HasCallers(fn *types.Func) bool {
 	return len(p.Callers(fn)) > 0 || fn.Exported() || p.IsValue(fn) ||
-		fn.Signature().Recv() != nil && p.callGraph().invoked[fn.Name()]
+		len(p.callersThrough(fn)) > 0
+}
+
+// callersThrough returns the calls through interfaces of methods with the name of a method,
+// which may be this one.
+func (p *Package) callersThrough(fn *types.Func) []ssa.CallInstruction {
+	if fn.Signature().Recv() == nil {
+		return nil
+	}
+	return p.callGraph().invoked[fn.Name()]
 }
 
 // CallersRelease reports whether some caller releases argument number i itself.
@@ -40,6 +49,27 @@ func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 	for _, call := range p.Callers(fn) {
 		if i < len(call.Args) && Released(call.Args[i]) {
 			return true
+		}
+	}
+	for _, call := range p.callersThrough(fn) { // whose arguments do not have the receiver
+		if args := call.Common().Args; 0 < i && i <= len(args) && releasedOnSomeWay(call, args[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// releasedOnSomeWay reports whether a value is released after a call if what the call has
+// returned says so: in another block.
+func releasedOnSomeWay(call ssa.CallInstruction, v ssa.Value) bool {
+	for _, cell := range sameVariable(v) {
+		if cell.Referrers() == nil {
+			continue
+		}
+		for _, use := range *cell.Referrers() {
+			if release, ok := use.(ssa.CallInstruction); ok && Releases(release.Common()) && release.Block() != call.Block() && Dominates(call, release) {
+				return true
+			}
 		}
 	}
 	return false
@@ -136,7 +166,7 @@ func (p *Package) callGraph() *callGraph {
 	if p.calls != nil {
 		return p.calls
 	}
-	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}, map[string]bool{}}
+	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}, map[string][]ssa.CallInstruction{}}
 	for _, fn := range p.Sources {
 		for instr := range Instructions(fn) {
 			switch i := instr.(type) {
@@ -155,7 +185,8 @@ func (p *Package) callGraph() *callGraph {
 func (p *Package) noteCall(fn *ssa.Function, instr ssa.CallInstruction) {
 	call := instr.Common()
 	if call.IsInvoke() {
-		p.calls.invoked[call.Method.Name()] = true
+		name := call.Method.Name()
+		p.calls.invoked[name] = append(p.calls.invoked[name], instr)
 		return
 	}
 	if named := Callee(call); named != nil {

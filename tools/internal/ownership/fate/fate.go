@@ -108,7 +108,7 @@ type Fate struct {
 	Deferred   bool      // that was a deferred call
 	Pool       term.Term // that it was put into
 	How        Handover  // if gone
-	To         term.Term // and to a field or a global: its address
+	To         term.Term // and to a field or a global: its address; to an unknown callee: whether it has taken it
 	Looked     bool      // and was read there since
 	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later

@@ -30,7 +30,7 @@ func readChecked(c *Cache, id int, w io.Writer) error {
 
 // insert thinks that the cache takes its reference over.
 func insert(c *Cache, id int, data []byte) {
-	b := NewBlock(id, data) // missed "^leak: "
+	b := NewBlock(id, data) // want "^leak: "
 	c.Insert(b)
 }
 

@@ -1,5 +1,7 @@
 package offered
 
+import "github.com/rcpool/rcpool"
+
 // Nobody took it, and this function only counts.
 func (q *queue) trigger(name string) {
 	t := tasks.Get() // want "leak: t"

@@ -28,18 +28,3 @@ func parse(line stdpool.ByteRef) (p point) {
 	}
 	return p
 }
-
-// The parts have lengths.
-func split(line stdpool.ByteRef, lengths []uint8) (p point) {
-	at := 0
-	for _, n := range lengths {
-		end := at + int(n) + 1
-		if at == 0 {
-			p.name = line.Slice(0, end)
-		} else {
-			p.tags = append(p.tags, line.Slice(at, end))
-		}
-		at = end
-	}
-	return p
-}

@@ -45,18 +45,6 @@ func (l *limiter) register(id int, ref rcpool.Ref[call]) {
 	})
 }
 
-func (l *limiter) answer(id int) (size int) {
-	l.mu.Lock()
-	t := l.byID[id]
-	delete(l.byID, id)
-	l.mu.Unlock()
-	if t != nil {
-		size = len(t.ref.Value().payload)
-		t.ref.Release()
-	}
-	return size
-}
-
 // The worker releases what it takes.
 func (l *limiter) work() (n int) {
 	for t := l.take(); t != nil; t = l.take() {

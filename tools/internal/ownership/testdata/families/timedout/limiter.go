@@ -56,3 +56,16 @@ func (l *limiter) take() *ticket {
 }
 
 const patience = time.Second
+
+// answer gives up the ticket of an ID.
+func (l *limiter) answer(id int) (size int) {
+	l.mu.Lock()
+	t := l.byID[id]
+	delete(l.byID, id)
+	l.mu.Unlock()
+	if t != nil {
+		size = len(t.ref.Value().payload)
+		t.ref.Release()
+	}
+	return size
+}
