@@ -29,9 +29,7 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			}
 		}
 	}
-	if !onlyLends(sum) {
-		mayShare(st, s, x.table)
-	}
+	mayShare(st, s, x.table)
 	x.keepers.called(st, s, true)
 	for _, e := range sum.Elements {
 		x.applyElements(st, s, fn, e)
@@ -68,21 +66,6 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return x.merge(results)
-}
-
-// onlyLends reports whether all that a function returns is known, and none of it is new: what
-// is memory of an argument is borrowed from that.
-func onlyLends(sum *summary.Summary) bool {
-	for _, o := range sum.Outcomes {
-		for _, r := range o.Results {
-			switch r.Kind {
-			case summary.Nil, summary.Zero, summary.Const, summary.NotNil, summary.AliasOf, summary.BorrowOf:
-			default:
-				return false
-			}
-		}
-	}
-	return len(sum.Outcomes) > 0
 }
 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a

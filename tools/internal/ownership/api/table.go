@@ -87,7 +87,7 @@ var builtin = []API{
 // borrows the result of a method of an object. The exceptions retain nothing.
 var (
 	arrowAcquire = []string{"!NewDatumWithoutOwning", "!NewBufferBytes", "!NewDictWrapper", "New*", "*.New*", "Concatenate", "FromJSON", "RecordFromJSON", "TableFromJSON"}
-	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf", "(Record).Column", "(RecordBatch).Column", "(Record).Columns", "(RecordBatch).Columns"}
+	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
 )
 
 // Operation is what a function of a table does to an object.
