@@ -17,26 +17,48 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// An applier carries out calls by the summaries of functions: it makes the results, and does
+// what an outcome says to the caller's objects and memory. What that means for one of them is a
+// matter of effects, loads and stores. It asks the checker in which functions mistakes are.
+type applier struct {
+	*memory.Values
+	where    *position
+	recorder *recorder
+	accounts *accounts
+	others   *others
+	stores   *stores
+	resolver *resolver
+	effects  *effects
+	keepings *keepings
+	pools    *pools
+	loads    *loads
+	caller   *callerEffects
+	keepers  *keepers
+	pkg      *code.Package
+	table    *api.Table
+	checker  *checker
+}
+
 // apply carries out a call by the summary of the function.
-func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) []result {
+func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) []result {
 	if sum.Opaque {
-		return x.applyOpaque(st, s, fn)
+		return ap.applyOpaque(st, s, fn)
 	}
 	for _, a := range s.args { // dead objects are not to be handed to anybody
-		if r, ok := x.Roles[a]; ok && !x.concerns(sum, s, a) {
-			if r.As != fate.AsReference || !x.IsTyped(r.Object) {
-				x.use(st, r, s.pos)
+		if r, ok := ap.Roles[a]; ok && !concerns(sum, s, a) {
+			if r.As != fate.AsReference || !ap.IsTyped(r.Object) {
+				ap.accounts.use(st, r, s.pos)
 			}
 		}
 	}
-	mayShare(st, s, x.table)
-	x.keepers.called(st, s, true)
+	mayShare(st, s, ap.table)
+	ap.keepers.called(st, s, true)
 	for _, e := range sum.Elements {
-		x.applyElements(st, s, fn, e)
+		ap.applyElements(st, s, fn, e)
 	}
 	var results []result
 	trivial := sum.Trivial()
-	args := x.Terms.List(s.args)
+	args := ap.Terms.List(s.args)
 	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
 	chosen := 0
 	if st.Marks[here] == 0 {
@@ -53,19 +75,19 @@ func (x *explorer) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()
 		}
-		if x.decidesItself(after, s, fn, sum, o) {
+		if ap.decidesItself(after, s, fn, sum, o) {
 			o = o.Unsure()
 		}
-		if !x.applies(after, s, fn, o) {
+		if !ap.applies(after, s, fn, o) {
 			continue
 		}
 		passArguments(after, s, fn, sum, k)
 		if trivial {
 			after.Marks[same], after.Marks[here] = k+1, 1
 		}
-		results = append(results, result{after, x.applyOutcome(after, s, fn, sum, o, k)})
+		results = append(results, result{after, ap.applyOutcome(after, s, fn, sum, o, k)})
 	}
-	return x.merge(results)
+	return ap.where.merge(results)
 }
 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a
@@ -84,20 +106,20 @@ func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summa
 }
 
 // applyOpaque carries out a call of a function of which nothing is known but its type.
-func (x *explorer) applyOpaque(st *memory.State, s *site, fn *types.Func) []result {
+func (ap *applier) applyOpaque(st *memory.State, s *site, fn *types.Func) []result {
 	for _, a := range s.args {
 		st.Lose(a)
 	}
-	x.forget(st, s)
+	ap.others.forget(st, s)
 	results := fn.Signature().Results()
 	parts := make([]term.Term, results.Len())
 	for k := range parts { // when it returns what is not known
-		parts[k] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: x.Terms.Int(-1)})
+		parts[k] = ap.Terms.Make(term.Node{Kind: term.Opaque, Tag: s.instr, At: st.Turn(s.instr), N: k, A: ap.Terms.Int(-1)})
 	}
 	if len(parts) == 1 {
 		return one(st, parts[0])
 	}
-	return one(st, x.Terms.List(parts))
+	return one(st, ap.Terms.List(parts))
 }
 
 // mayReturn reports whether a result may hold an argument: it can, and nothing is known
@@ -117,21 +139,21 @@ func mayReturn(sum *summary.Summary, fn *types.Func) bool {
 }
 
 // applyElements does to all that a container holds what a function does.
-func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e summary.Effect) {
+func (ap *applier) applyElements(st *memory.State, s *site, fn *types.Func, e summary.Effect) {
 	if e.Place.Container().ThroughElement() { // of containers in a container: nobody knows which
-		if outer, ok := x.resolve(st, s, fn, e.Place.Element().Container()); ok && e.Kind != summary.Uses {
+		if outer, ok := ap.resolver.resolve(st, s, fn, e.Place.Element().Container()); ok && e.Kind != summary.Uses {
 			st.Drain(outer)
-			x.caller.exposeElements(outer)
+			ap.caller.exposeElements(outer)
 		}
 		return
 	}
-	container, ok := x.resolve(st, s, fn, e.Place.Container())
+	container, ok := ap.resolver.resolve(st, s, fn, e.Place.Container())
 	if !ok {
 		return
 	}
 	ids := st.ContentsOf(container)
 	if e.Kind != summary.Uses {
-		x.exposePointedTo(st, container)
+		ap.exposePointedTo(st, container)
 	}
 	if e.Kind == summary.Maybe {
 		st.Drain(container)
@@ -141,26 +163,26 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 		return
 	}
 	if len(ids) == 0 {
-		x.applyToElement(st, s, container, e)
+		ap.applyToElement(st, s, container, e)
 		return
 	}
 	switch e.Kind {
 	case summary.Releases:
 		for _, id := range ids {
-			if releasedWithin(st, container, id, x.placed(id, s.pos)) {
+			if releasedWithin(st, container, id, ap.where.placed(id, s.pos)) {
 				continue
 			}
-			x.release(st, id, x.moment(s))
+			ap.accounts.release(st, id, ap.where.moment(s))
 			if e.Drop { // which leaves zero references in the container
 				st.EndLoans(id, func(l fate.Loan) bool { return l.Held == container })
 			}
 		}
 	case summary.Moves:
 		for _, id := range ids {
-			x.move(st, id, fate.ToCallee, s.pos, 0)
+			ap.accounts.move(st, id, fate.ToCallee, s.pos, 0)
 		}
 	case summary.Uses:
-		x.useElements(st, container, s.pos)
+		ap.accounts.useElements(st, container, s.pos)
 	default:
 		st.Drain(container)
 	}
@@ -168,24 +190,24 @@ func (x *explorer) applyElements(st *memory.State, s *site, fn *types.Func, e su
 
 // applyToElement does to an element of a container of the caller's what a function does to all
 // of them.
-func (x *explorer) applyToElement(st *memory.State, s *site, container term.Term, e summary.Effect) {
-	p, ok := place.Of(x.Terms, container)
+func (ap *applier) applyToElement(st *memory.State, s *site, container term.Term, e summary.Effect) {
+	p, ok := place.Of(ap.Terms, container)
 	if !ok || e.Kind == summary.Uses {
 		return
 	}
-	if b := s.instr.Block(); b != nil && !x.onEachWay(b) {
-		x.caller.expose(p.SomeElement())
+	if b := s.instr.Block(); b != nil && !ap.where.onEachWay(b) {
+		ap.caller.expose(p.SomeElement())
 	}
-	t := x.Terms.Make(term.Node{Kind: term.Load, A: x.Terms.Index(container, st.Opaque(s.instr, 9))})
-	x.applyEffect(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+	t := ap.Terms.Make(term.Node{Kind: term.Load, A: ap.Terms.Index(container, st.Opaque(s.instr, 9))})
+	ap.effects.apply(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
 }
 
 // exposePointedTo notes that something happens to what the elements of a list of this
 // function point to, in memory of its caller.
-func (x *explorer) exposePointedTo(st *memory.State, list term.Term) {
+func (ap *applier) exposePointedTo(st *memory.State, list term.Term) {
 	for addr, v := range st.Cells {
-		if x.Terms.Root(addr) == list || x.Terms.InSlice(addr, list) {
-			x.caller.noteEffect(st, x.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
+		if ap.Terms.Root(addr) == list || ap.Terms.InSlice(addr, list) {
+			ap.caller.noteEffect(st, ap.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
 		}
 	}
 }
@@ -205,7 +227,7 @@ func releasedWithin(st *memory.State, container term.Term, id fate.ID, pos token
 
 // concerns reports whether the summary itself releases the argument, so that a
 // dead one is reported as such.
-func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
+func concerns(sum *summary.Summary, s *site, a term.Term) bool {
 	for _, o := range sum.Outcomes {
 		for _, e := range o.Does {
 			if i, ok := e.Place.Parameter(); ok && i < len(s.args) && s.args[i] == a && e.Place.IsRoot() && (e.Kind == summary.Releases || e.Kind == summary.Moves || e.Kind == summary.Maybe) {
@@ -217,29 +239,29 @@ func (x *explorer) concerns(sum *summary.Summary, s *site, a term.Term) bool {
 }
 
 // applies reports whether an outcome can be the one here, and notes its conditions.
-func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
+func (ap *applier) applies(st *memory.State, s *site, fn *types.Func, o summary.Outcome) bool {
 	for _, c := range o.When {
-		t, ok := x.resolve(st, s, fn, c.Place)
+		t, ok := ap.resolver.resolve(st, s, fn, c.Place)
 		if !ok {
 			continue
 		}
-		cond := x.condition(c, t)
+		cond := ap.condition(c, t)
 		switch {
 		case c.Is == "nil":
-			if r, ok := x.Roles[t]; ok && st.Fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
+			if r, ok := ap.Roles[t]; ok && st.Fate(r.Object).Status != fate.Top && r.As != fate.AsCleanup {
 				if !c.Not {
 					return false
 				}
 				continue
 			}
 		case c.Is == "zero":
-			if x.Terms.Node(t).Kind == term.Zero {
+			if ap.Terms.Node(t).Kind == term.Zero {
 				if c.Not {
 					return false
 				}
 				continue
 			}
-			if r, ok := x.Roles[t]; ok && x.Objects[r.Object].Origin == fate.Acquired {
+			if r, ok := ap.Roles[t]; ok && ap.Objects[r.Object].Origin == fate.Acquired {
 				if !c.Not {
 					return false
 				}
@@ -254,23 +276,23 @@ func (x *explorer) applies(st *memory.State, s *site, fn *types.Func, o summary.
 }
 
 // condition returns a condition of a summary on a value, without its Not.
-func (x *explorer) condition(c summary.Condition, t term.Term) term.Term {
+func (ap *applier) condition(c summary.Condition, t term.Term) term.Term {
 	switch c.Is {
 	case "nil":
-		return x.Terms.Binary(token.EQL, t, x.Terms.Nil())
+		return ap.Terms.Binary(token.EQL, t, ap.Terms.Nil())
 	case "zero":
-		return x.Zeroness(t)
+		return ap.Zeroness(t)
 	case "true":
 		return t
 	}
-	return x.Terms.Binary(token.EQL, t, x.Terms.Exact(c.Is[1:], c.Kind))
+	return ap.Terms.Binary(token.EQL, t, ap.Terms.Exact(c.Is[1:], c.Kind))
 }
 
 // decidesItself reports whether a field of an object of a lossy pool decides if the
 // function puts the object back, and this function does not know what is in the field.
-func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome) bool {
+func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome) bool {
 	for _, e := range o.Does {
-		family := x.table.ByName(e.Family)
+		family := ap.table.ByName(e.Family)
 		if e.Kind != summary.Releases && !e.Untold || family == nil || !family.Lossy || !sum.MayKeep(o, e.Place) {
 			continue
 		}
@@ -278,8 +300,8 @@ func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 			if !c.Place.IsIn(e.Place) {
 				continue
 			}
-			if t, ok := x.resolve(st, s, fn, c.Place); ok && !x.isAtPlace(t) {
-				if _, decided := st.Facts.Decide(x.Terms, x.condition(c, t)); !decided {
+			if t, ok := ap.resolver.resolve(st, s, fn, c.Place); ok && !ap.isAtPlace(t) {
+				if _, decided := st.Facts.Decide(ap.Terms, ap.condition(c, t)); !decided {
 					return true
 				}
 			}
@@ -288,35 +310,35 @@ func (x *explorer) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 	return false
 }
 
-func (x *explorer) isAtPlace(t term.Term) bool {
-	_, ok := place.Of(x.Terms, t)
+func (ap *applier) isAtPlace(t term.Term) bool {
+	_, ok := place.Of(ap.Terms, t)
 	return ok
 }
 
 // applyOutcome does what an outcome says, the k-th of a summary.
-func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome, k int) term.Term {
+func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome, k int) term.Term {
 	// What the outcome names is what was there before the call did anything.
-	x.blind++
+	ap.where.blind++
 	names := make([]named, len(o.Does))
 	for i, e := range o.Does {
-		names[i] = x.namedBy(st, s, fn, e)
+		names[i] = ap.namedBy(st, s, fn, e)
 	}
-	zeroUse{x, st, s, fn}.find(sum, o)
-	x.findUsed(st, s, o, names)
-	refs := x.newObjects(st, s, fn, o, k)
-	sets, values := x.assigned(st, s, fn, o, refs, k)
-	parts := x.results(st, s, fn, sum, refs, k)
-	x.blind--
-	x.loseUnplaced(st, refs, sets, values, parts)
+	zeroUse{ap.Values, ap.where, ap.recorder, ap.resolver, ap.pkg, st, s, fn}.find(sum, o)
+	ap.findUsed(st, s, o, names)
+	refs := ap.newObjects(st, s, fn, o, k)
+	sets, values := ap.assigned(st, s, fn, o, refs, k)
+	parts := ap.results(st, s, fn, sum, refs, k)
+	ap.where.blind--
+	ap.loseUnplaced(st, refs, sets, values, parts)
 
-	touched := x.applyEffects(st, s, sum, o, k, names, sets)
+	touched := ap.applyEffects(st, s, sum, o, k, names, sets)
 	if o.Forgets {
-		x.forget(st, s)
+		ap.others.forget(st, s)
 	}
-	x.applyKeeps(st, s, fn, o, k, names)
+	ap.applyKeeps(st, s, fn, o, k, names)
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 {
-			x.applyAssignment(st, s, fn, sets[i], values[i], touched)
+			ap.applyAssignment(st, s, fn, sets[i], values[i], touched)
 			onlyThere(st, o, names, sets[i], values[i])
 		} else if list, had := st.Cells[sets[i]]; had && o.Sets[i].To.Kind == summary.AliasOf { // a part of it, unknown which
 			st.Drain(list)
@@ -329,32 +351,29 @@ func (x *explorer) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	case 1:
 		return parts[0]
 	}
-	return x.Terms.List(parts)
+	return ap.Terms.List(parts)
 }
 
-// named is what an effect names, among the caller's values.
-type named struct{ value, pool, once, list term.Term }
-
-func (x *explorer) namedBy(st *memory.State, s *site, fn *types.Func, e summary.Effect) (n named) {
-	n.value, _ = x.resolve(st, s, fn, e.Place)
+func (ap *applier) namedBy(st *memory.State, s *site, fn *types.Func, e summary.Effect) (n named) {
+	n.value, _ = ap.resolver.resolve(st, s, fn, e.Place)
 	if !e.Pool.IsNowhere() {
-		n.pool, _ = x.resolve(st, s, fn, e.Pool)
+		n.pool, _ = ap.resolver.resolve(st, s, fn, e.Pool)
 	}
 	if !e.List.IsNowhere() {
-		n.list, _ = x.resolve(st, s, fn, e.List.Holder())
+		n.list, _ = ap.resolver.resolve(st, s, fn, e.List.Holder())
 	}
 	if !e.Once.IsNowhere() {
-		n.once, _ = x.resolve(st, s, fn, e.Once)
+		n.once, _ = ap.resolver.resolve(st, s, fn, e.Once)
 	}
 	return n
 }
 
 // assigned returns the addresses that an outcome stores to, and the values.
-func (x *explorer) assigned(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) (sets, values []term.Term) {
+func (ap *applier) assigned(st *memory.State, s *site, fn *types.Func, o summary.Outcome, refs []term.Term, k int) (sets, values []term.Term) {
 	sets, values = make([]term.Term, len(o.Sets)), make([]term.Term, len(o.Sets))
-	r := &rebuilder{x, st, s, fn, refs}
+	r := &rebuilder{ap.resolver, st, s, fn, refs}
 	for i, a := range o.Sets {
-		sets[i], _ = x.resolve(st, s, fn, a.Place)
+		sets[i], _ = ap.resolver.resolve(st, s, fn, a.Place)
 		values[i] = r.rebuild(a.To, rebuilt{call: s.instr, outcome: k, set: true, item: i})
 		if values[i] == 0 && sets[i] != 0 && (a.To.Kind == summary.Unknown || a.To.Kind == summary.AtPlace) {
 			values[i] = st.Overwritten(sets[i], s.instr)
@@ -365,7 +384,7 @@ func (x *explorer) assigned(st *memory.State, s *site, fn *types.Func, o summary
 
 // applyEffects does what an outcome says of objects. It returns the objects that the callee
 // has done something with. The value is true for those that it has given up.
-func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, k int, names []named, sets []term.Term) (touched map[fate.ID]bool) {
+func (ap *applier) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, k int, names []named, sets []term.Term) (touched map[fate.ID]bool) {
 	touched = map[fate.ID]bool{}
 	for i, e := range o.Does {
 		n := names[i]
@@ -373,10 +392,10 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 			continue
 		}
 		if e.Kind == summary.Releases {
-			x.replaces(st, sets, n.value)
+			replaces(st, sets, n.value)
 		}
-		if n.pool != 0 && sum.HasOnePool(e.Place) && !x.mistaken[code.Callee(s.common)] { // else it is reported there
-			x.checkPut(st, s, n.pool, n.value)
+		if n.pool != 0 && sum.HasOnePool(e.Place) && !ap.checker.mistaken[code.Callee(s.common)] { // else it is reported there
+			ap.pools.checkPut(st, s, n.pool, n.value)
 		}
 		if n.once != 0 && !st.First(memory.Marked(memory.IsDone, n.once, nil)) {
 			continue
@@ -385,14 +404,14 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 			continue // see applyKeeps
 		}
 		throughField(st, e, n.value)
-		outer := x.once
-		x.once = cmp.Or(n.once, outer)
-		x.applyEffect(st, s, e, n.value)
-		x.once = outer
-		if e.Kind == summary.Retains && x.isPutSomewhere(o, names, n.value) {
-			x.mayOwn(st, n.value, max(e.Count, 1))
+		outer := ap.where.once
+		ap.where.once = cmp.Or(n.once, outer)
+		ap.effects.apply(st, s, e, n.value)
+		ap.where.once = outer
+		if e.Kind == summary.Retains && ap.isPutSomewhere(o, names, n.value) {
+			mayOwn(st, n.value, max(e.Count, 1))
 		}
-		if r, ok := x.Roles[n.value]; ok && e.Kind != summary.Exposes {
+		if r, ok := ap.Roles[n.value]; ok && e.Kind != summary.Exposes {
 			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
 		}
 	}
@@ -401,8 +420,8 @@ func (x *explorer) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 
 // applyKeeps lends what a callee keeps in containers, after all else that it does: nothing has
 // taken that out again.
-func (x *explorer) applyKeeps(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int, names []named) {
-	keeps := &keeping{x, st, s, fn}
+func (ap *applier) applyKeeps(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int, names []named) {
+	keeps := &keeping{ap.keepings, st, s, fn}
 	for i, e := range o.Does {
 		switch {
 		case names[i].value == 0:
@@ -410,48 +429,38 @@ func (x *explorer) applyKeeps(st *memory.State, s *site, fn *types.Func, o summa
 			keeps.mayTakeOver(names[i].value)
 			keeps.apply(e, names[i], rebuilt{call: s.instr, outcome: k, set: true, item: -1 - i})
 		case e.Kind == summary.Exposes && o.Keeps(e.Place): // after the loan, which says why
-			x.applyEffect(st, s, e, names[i].value)
+			ap.effects.apply(st, s, e, names[i].value)
 		}
 	}
 }
 
 // isPutSomewhere reports whether an outcome puts an object where this function may not find
 // it.
-func (x *explorer) isPutSomewhere(o summary.Outcome, names []named, v term.Term) bool {
-	id := x.Roles[v].Object
+func (ap *applier) isPutSomewhere(o summary.Outcome, names []named, v term.Term) bool {
+	id := ap.Roles[v].Object
 	for i, e := range o.Does {
-		if (e.Kind == summary.Lends || e.Kind == summary.Exposes) && id != 0 && x.Roles[names[i].value].Object == id {
+		if (e.Kind == summary.Lends || e.Kind == summary.Exposes) && id != 0 && ap.Roles[names[i].value].Object == id {
 			return true
 		}
 	}
 	return false
 }
 
-// mayOwn notes that references to a counted object, which a callee has retained or was given,
-// are perhaps those of what it has put the object into, and not of this function.
-func (x *explorer) mayOwn(st *memory.State, v term.Term, references int) {
-	id := x.Roles[v].Object
-	if f := st.Fate(id); f.Owned() {
-		f.Kept += references
-		st.SetFate(id, f)
-	}
-}
-
 // applyAssignment stores what a callee has stored. The objects that the callee has touched
 // are those of applyEffects.
-func (x *explorer) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool) {
-	if r, ok := x.Roles[addr]; ok {
+func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool) {
+	if r, ok := ap.Roles[addr]; ok {
 		gaveUp, readied := touched[r.Object]
-		if field := x.Fields[addr]; gaveUp || readied && field != nil && isList(field) {
+		if field := ap.Fields[addr]; gaveUp || readied && field != nil && isList(field) {
 			return // written before it was given up, or a list that was cut: still memory of the object
 		}
 	}
-	if r, ok := x.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] && !setsBlindly(x.pkg.Declared(fn), s, x.Terms.Node(addr), v) {
+	if r, ok := ap.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && ap.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] && !setsBlindly(ap.pkg.Declared(fn), s, ap.Terms.Node(addr), v) {
 		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
 	}
-	x.applying++
-	x.store(st, addr, v, s.pos, s.instr)
-	x.applying--
+	ap.where.applying++
+	ap.stores.store(st, addr, v, s.pos, s.instr)
+	ap.where.applying--
 }
 
 // onlyThere notes that a counted object which a callee has put into a field is nowhere else,
@@ -491,25 +500,18 @@ func setsBlindly(callee *ssa.Function, s *site, addr term.Node, v term.Term) boo
 
 // findUsed makes objects of the references that a function uses and this one did not know
 // yet: what the function returns or stores may be borrowed from them.
-func (x *explorer) findUsed(st *memory.State, s *site, o summary.Outcome, names []named) {
+func (ap *applier) findUsed(st *memory.State, s *site, o summary.Outcome, names []named) {
 	for i, e := range o.Does {
-		if t := names[i].value; e.Kind == summary.Uses && e.Family == "" && t != 0 && x.isUnknownRef(st, t) {
-			x.refObject(st, t, s)
+		if t := names[i].value; e.Kind == summary.Uses && e.Family == "" && t != 0 && isUnknownRef(st, t) {
+			ap.accounts.refObject(st, t, s)
 		}
 	}
 }
 
-// isUnknownRef reports whether a value of which only the place is known is not a zero
-// reference.
-func (x *explorer) isUnknownRef(st *memory.State, t term.Term) bool {
-	_, known := x.Roles[t]
-	return !known && !st.IsZeroRef(t) && x.Terms.Node(t).Kind == term.Load
-}
-
 // replaces ends the loans of an object to fields, and to goroutines that read it from a
 // field each time, if a function that releases it has put something else there.
-func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
-	if r, ok := x.Roles[ref]; ok {
+func replaces(st *memory.State, sets []term.Term, ref term.Term) {
+	if r, ok := st.Roles[ref]; ok {
 		st.EndLoans(r.Object, func(l fate.Loan) bool {
 			return l.How != fate.ToContainer && l.Addr != 0 && slices.Contains(sets, l.Addr)
 		})
@@ -517,32 +519,32 @@ func (x *explorer) replaces(st *memory.State, sets []term.Term, ref term.Term) {
 }
 
 // newObjects makes the objects that a function acquired for its caller.
-func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
+func (ap *applier) newObjects(st *memory.State, s *site, fn *types.Func, o summary.Outcome, k int) []term.Term {
 	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
-		object := x.newReference(s)
+		object := ap.where.newReference(s)
 		if own.Family != "" {
-			if object.Family = x.table.ByName(own.Family); object.Family == nil {
+			if object.Family = ap.table.ByName(own.Family); object.Family == nil {
 				continue
 			}
 			object.What = "the object"
-			object.Wrapped = object.Family.Lossy && (fn.Pkg() != x.pass.Pkg || own.Lent || x.isCarried())
-			if !own.Lent && !x.isCarried() {
+			object.Wrapped = object.Family.Lossy && (fn.Pkg() != ap.pkg.Types || own.Lent || ap.where.isCarried())
+			if !own.Lent && !ap.where.isCarried() {
 				object.Getter = fn
 			}
 		}
 		if !own.Pool.IsNowhere() {
-			object.Pool, _ = x.resolve(st, s, fn, own.Pool)
+			object.Pool, _ = ap.resolver.resolve(st, s, fn, own.Pool)
 		}
 		if !own.Lease.IsNowhere() {
-			if t, ok := x.resolve(st, s, fn, own.Lease); ok {
+			if t, ok := ap.resolver.resolve(st, s, fn, own.Lease); ok {
 				if own.Moved && st.IsZeroRef(t) {
-					refs[i] = x.Terms.Zero()
+					refs[i] = ap.Terms.Zero()
 					continue
 				}
-				lent := x.Roles[t].Object
-				object.Lease = x.Objects[lent].Lease
-				if first := &x.Objects[lent]; own.Moved && first.Origin == fate.Acquired && first.Pos < object.Pos { // by an earlier statement
+				lent := ap.Roles[t].Object
+				object.Lease = ap.Objects[lent].Lease
+				if first := &ap.Objects[lent]; own.Moved && first.Origin == fate.Acquired && first.Pos < object.Pos { // by an earlier statement
 					object.Pos = first.Pos
 				}
 				own.Moved = own.Moved && !st.Fate(lent).Owned()
@@ -551,36 +553,36 @@ func (x *explorer) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 		at := st.Turn(s.instr)
 		at.Outcome = int32(k + 1)
 		refs[i] = st.AcquireAt(s.instr, at, i, object)
-		x.Terms.SetNonNil(refs[i])
-		f := st.Fate(x.Roles[refs[i]].Object)
+		ap.Terms.SetNonNil(refs[i])
+		f := st.Fate(ap.Roles[refs[i]].Object)
 		f.Reset = own.Reset
 		if own.Moved || own.Kept { // the caller may own no reference
 			f.Status = fate.Top
 		}
-		st.SetFate(x.Roles[refs[i]].Object, f)
+		st.SetFate(ap.Roles[refs[i]].Object, f)
 	}
 	return refs
 }
 
 // expectNone forgets what a call acquired that a result is or has.
-func (x *explorer) expectNone(st *memory.State, result term.Term, refs []term.Term) {
+func expectNone(st *memory.State, result term.Term, refs []term.Term) {
 	reachable := st.Reachable(result)
 	for _, ref := range refs {
-		if id := x.Roles[ref].Object; slices.Contains(reachable, id) {
+		if id := st.Roles[ref].Object; slices.Contains(reachable, id) {
 			st.ToTopLive(id)
 		}
 	}
 }
 
 // results makes the results of a call.
-func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
+func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
 	o := sum.Outcomes[k]
 	results := s.common.Signature().Results() // of the instance, if the function is generic
 	if results.Len() != fn.Signature().Results().Len() {
 		results = fn.Signature().Results()
 	}
 	parts := make([]term.Term, len(o.Results))
-	makes := &rebuilder{x, st, s, fn, refs}
+	makes := &rebuilder{ap.resolver, st, s, fn, refs}
 	for i, r := range o.Results {
 		var t types.Type = types.Typ[types.Invalid]
 		if i < results.Len() {
@@ -592,7 +594,7 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
-				x.expectNone(st, parts[i], refs)
+				expectNone(st, parts[i], refs)
 			}
 			continue
 		}
@@ -600,13 +602,13 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}
-		parts[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
+		parts[i] = ap.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
 		if r.Kind == summary.NotNil {
-			x.Terms.SetNonNil(parts[i])
+			ap.Terms.SetNonNil(parts[i])
 		}
 		if r.Kind == summary.Unknown && len(o.Results) == 1 && pureType(t) {
 			if call, ok := s.instr.(*ssa.Call); ok {
-				parts[i] = x.again(st, term.Node{Kind: term.Call, A: x.Terms.List(s.args), Tag: fn}, call)
+				parts[i] = ap.loads.again(st, term.Node{Kind: term.Call, A: ap.Terms.List(s.args), Tag: fn}, call)
 			}
 		}
 	}
@@ -615,7 +617,7 @@ func (x *explorer) results(st *memory.State, s *site, fn *types.Func, sum *summa
 
 // loseUnplaced lets go of new objects that went where the caller cannot
 // follow.
-func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []term.Term) {
+func (ap *applier) loseUnplaced(st *memory.State, refs, sets, values, parts []term.Term) {
 	placed := map[fate.ID]bool{}
 	note := func(v term.Term) {
 		for _, id := range st.Reachable(v) {
@@ -632,113 +634,10 @@ func (x *explorer) loseUnplaced(st *memory.State, refs, sets, values, parts []te
 		}
 	}
 	for _, ref := range refs {
-		r, ok := x.Roles[ref]
+		r, ok := ap.Roles[ref]
 		// What is counted by its type alone, and put somewhere, is that owner's.
-		if family := x.Objects[r.Object].Family; ok && (!placed[r.Object] || family != nil && !family.Lossy && !results[r.Object]) {
+		if family := ap.Objects[r.Object].Family; ok && (!placed[r.Object] || family != nil && !family.Lossy && !results[r.Object]) {
 			st.ToTopLive(r.Object)
 		}
 	}
-}
-
-// summaryOf is what is known of a function: its summary, if its body is here,
-// or a fact of the package that it belongs to. It is nil if nothing is known,
-// or nothing worth knowing.
-func (x *explorer) summaryOf(st *memory.State, fn *ssa.Function, object *types.Func, args []term.Term) *summary.Summary {
-	if fn == nil { // a method of an interface: only its doc comment tells
-		if x.notes.On(object) {
-			s := &summary.Summary{Outcomes: []summary.Outcome{{}}}
-			x.notes.Apply(object, s, x.table)
-			return s
-		}
-	} else if x.pkg.Has(fn) {
-		if !x.isRelevant(fn) && !x.concerning(st, args) && !cuts(x.Values, fn, args) && !decides(fn) && !makesHolder(fn) && !returnsAnything(fn) && x.countsFirst(fn) == nil {
-			return nil
-		}
-		return x.explore(fn)
-	}
-	var f summary.Fact
-	if x.pass.ImportObjectFact(object, &f) {
-		return &f.Summary
-	}
-	return nil
-}
-
-// decides reports whether a function is one that conditions are made of, and
-// small: then it is worth knowing which results belong to which arguments. One that is given
-// an error may return only if that is nil.
-func decides(fn *ssa.Function) bool {
-	if len(fn.Blocks) > maxDeciding {
-		return false
-	}
-	for p := range fn.Signature.Params().Variables() {
-		if api.IsError(p.Type()) {
-			return true
-		}
-	}
-	results := fn.Signature.Results()
-	if results.Len() == 0 {
-		return false
-	}
-	last := results.At(results.Len() - 1).Type()
-	return api.IsError(last) || api.IsBool(last)
-}
-
-const maxDeciding = 12 // blocks
-
-// returnsAnything reports whether a function is small, and a result is a reference or has the
-// type of a type parameter, which is one for some callers: it may be an argument, or zero.
-func returnsAnything(fn *ssa.Function) bool {
-	if len(fn.Blocks) > maxDeciding {
-		return false
-	}
-	for v := range fn.Signature.Results().Variables() {
-		if _, ok := types.Unalias(v.Type()).(*types.TypeParam); ok || api.IsRef(v.Type()) {
-			return true
-		}
-	}
-	return false
-}
-
-// makesHolder reports whether a function is one that may make a struct for functions, such
-// as those which a Close calls, and small: then it is worth knowing that the struct is new.
-func makesHolder(fn *ssa.Function) bool {
-	results := fn.Signature.Results()
-	if results.Len() == 0 || len(fn.Blocks) > maxDeciding {
-		return false
-	}
-	_, isPointer := results.At(0).Type().Underlying().(*types.Pointer)
-	return isPointer && code.LeadsToFunction(results.At(0).Type())
-}
-
-// cuts reports whether a function is small, and is given a part of something of the caller's:
-// then it is worth knowing whether its results are parts of that, too.
-func cuts(vs *memory.Values, fn *ssa.Function, args []term.Term) bool {
-	if len(fn.Blocks) > maxDeciding || !slices.ContainsFunc(args, func(a term.Term) bool { return vs.Within[a] != 0 }) {
-		return false
-	}
-	for v := range fn.Signature.Results().Variables() {
-		if isBytes(v.Type()) {
-			return true
-		}
-	}
-	return false
-}
-
-// concerning reports whether one of the arguments leads to an object, or is a parameter of a
-// function that is walked only for what becomes of its parameters. The receiver is not the one
-// that such a function is walked for.
-func (x *explorer) concerning(st *memory.State, args []term.Term) bool {
-	first := 0
-	if x.isRelevant(x.top.Function) {
-		first = len(x.top.Params)
-	} else if x.top.Signature.Recv() != nil {
-		first = 1
-	}
-	for _, a := range args {
-		n := x.Terms.Node(a)
-		if len(st.Reachable(a)) > 0 || n.Kind == term.Param && n.N >= first {
-			return true
-		}
-	}
-	return false
 }

@@ -11,7 +11,7 @@ import (
 // asserted carries out an assertion of a test. After one of testify's package
 // require, the condition holds, because the test would have ended. One of its package
 // assert reports whether the condition holds.
-func (x *explorer) asserted(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
+func (lc *libraryCalls) asserted(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
 	if fn.Pkg() == nil || len(s.args) < 2 {
 		return nil, false
 	}
@@ -19,17 +19,17 @@ func (x *explorer) asserted(st *memory.State, s *site, fn *types.Func) ([]result
 	if path != testify+"require" && path != testify+"assert" {
 		return nil, false
 	}
-	condition := x.assertion(strings.TrimSuffix(fn.Name(), "f"), s.args[1])
+	condition := lc.assertion(strings.TrimSuffix(fn.Name(), "f"), s.args[1])
 	if condition == 0 {
 		return nil, false
 	}
 	var results []result
 	no := st.Clone()
 	if st.Assume(condition, true) {
-		results = append(results, result{st, x.Terms.Bool(true)})
+		results = append(results, result{st, lc.Terms.Bool(true)})
 	}
 	if path == testify+"assert" && no.Assume(condition, false) {
-		results = append(results, result{no, x.Terms.Bool(false)})
+		results = append(results, result{no, lc.Terms.Bool(false)})
 	}
 	return results, true
 }
@@ -38,17 +38,17 @@ const testify = "github.com/stretchr/testify/"
 
 // assertion returns the condition on a value that an assertion tests, or that
 // follows from it; 0 if there is none.
-func (x *explorer) assertion(name string, v term.Term) term.Term {
-	isNil := x.Terms.Equal(v, x.Terms.Nil())
+func (lc *libraryCalls) assertion(name string, v term.Term) term.Term {
+	isNil := lc.Terms.Equal(v, lc.Terms.Nil())
 	switch name {
 	case "Nil", "NoError":
 		return isNil
 	case "NotNil", "Error", "ErrorIs", "ErrorAs", "ErrorContains", "EqualError":
-		return x.Terms.Not(isNil)
+		return lc.Terms.Not(isNil)
 	case "True":
 		return v
 	case "False":
-		return x.Terms.Not(v)
+		return lc.Terms.Not(v)
 	}
 	return 0
 }

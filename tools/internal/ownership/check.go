@@ -49,7 +49,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	pass = options.reported(pass)
 	notes := annotation.Read(pass)
 	c := &checker{
-		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished,
+		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished, walk: walkFunction,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
 		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{}, kept: map[wrappedField]bool{},
@@ -84,27 +84,6 @@ func (o Options) reported(pass *analysis.Pass) *analysis.Pass {
 // the checked one.
 func FactTypes() []analysis.Fact { return []analysis.Fact{(*summary.Fact)(nil)} }
 
-// A checker checks one package.
-type checker struct {
-	pass       *analysis.Pass
-	pkg        *code.Package
-	table      *api.Table
-	notes      *annotation.Annotations
-	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
-	relevant   map[*ssa.Function]bool             // they count references themselves
-	asked      map[*ssa.Function]bool
-	mistaken   map[*ssa.Function]bool // mistakes were found in them
-	covered    map[*ssa.Function]bool // literals that were walked where they are called
-	reporter   *mistake.Reporter
-	unfinished bool
-	taken      int    // work that the walks of all functions have taken so far: see packageWork
-	debug      string // the function whose walk is printed
-	guessed    map[*types.Func]bool
-	givenBack  map[*types.Func]bool  // functions of other packages whose objects this package gives back
-	kept       map[wrappedField]bool // objects that go to unknown code in structs whose methods leave them alone
-	lateLeaks  []func()              // they report when all functions were walked
-}
-
 // run checks all functions of the package.
 func (c *checker) run() {
 	c.findRelevant()
@@ -122,18 +101,14 @@ func (c *checker) run() {
 	c.notes.Report()
 }
 
-// explore walks a function, once, and reports what is wrong in it.
-func (c *checker) explore(fn *ssa.Function) *summary.Summary {
-	if s, done := c.summaries[fn]; done {
-		return s
-	}
-	c.summaries[fn] = nil
+// walkFunction walks a function, and reports what is wrong in it.
+func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	x := newExplorer(c, fn)
 	x.print("%v:\n", fn)
 	st := x.begin()
-	exits := x.walk(x.top, st)
+	exits := x.walk(x.where.top, st)
 	for i := range exits {
-		x.endPath(&exits[i])
+		x.handovers.endPath(&exits[i])
 	}
 	if !x.gaveUp {
 		x.leaks.ofParameters(exits)
@@ -153,8 +128,8 @@ func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
-	c.mistaken[fn] = len(x.findings) > 0
-	x.report(c.reporter)
+	c.mistaken[fn] = len(x.recorder.findings) > 0
+	x.recorder.report(c.reporter)
 	return s
 }
 

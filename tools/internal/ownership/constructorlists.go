@@ -3,28 +3,14 @@ package ownership
 import (
 	"go/types"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
-	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"golang.org/x/tools/go/ssa"
 )
 
 // This file is about lists that a function makes for a constructor, such as the columns of
 // an Arrow record. The constructor retains what it is given, and nobody else sees the list,
 // so what is in there still belongs to the function.
-
-// isLentToConstructor reports whether all that happens to an object is that its methods are
-// called, and that it is put into such lists.
-func (l *leaks) isLentToConstructor(o *fate.Object) bool {
-	for instr := range code.Instructions(l.where.top.Function) {
-		if call, ok := instr.(*ssa.Call); ok && call.Pos() == o.Pos {
-			c := constructorLists{table: l.table, seen: map[ssa.Value]bool{}}
-			return c.follow(call) && c.constructs
-		}
-	}
-	return false
-}
 
 // constructorLists follows lists through a function.
 type constructorLists struct {

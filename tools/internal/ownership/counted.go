@@ -13,22 +13,22 @@ import (
 
 // countByHand notes a call that makes several references to an object, by its name or by
 // what it does with a counter.
-func (x *explorer) countByHand(st *memory.State, s *site, fn *types.Func) {
+func (a *accounts) countByHand(st *memory.State, s *site, fn *types.Func) {
 	if fn == nil || len(s.args) == 0 {
 		return
 	}
-	r, ok := x.Roles[s.args[0]] // of the counter, too
+	r, ok := a.Roles[s.args[0]] // of the counter, too
 	if !ok {
 		return
 	}
-	if !x.Objects[r.Object].Lossy() {
-		if x.pkg.ChangesCount(s.common) {
+	if !a.Objects[r.Object].Lossy() {
+		if a.pkg.ChangesCount(s.common) {
 			st.ToTopLive(r.Object)
 		}
 		return
 	}
 	isMethod := fn.Signature().Recv() != nil
-	if x.pkg.Raises(s.common) || isMethod && (raisesByName[fn.Name()] || x.pkg.RaisesOwn(fn)) {
+	if a.pkg.Raises(s.common) || isMethod && (raisesByName[fn.Name()] || a.pkg.RaisesOwn(fn)) {
 		st.ToTopLive(r.Object)
 	}
 }

@@ -26,24 +26,29 @@
 //
 // This package is on top. It walks functions:
 //
-//   - Which functions are walked, and in which order: Check, in check.go, and relevant.go.
-//   - How a function is walked: walk, in explore.go; its instructions in
-//     instruction.go, memory.go and call.go.
-//   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of a
-//     function of the table: tabled.go; of
-//     the standard library: library.go; of testify: assertions.go; of a function with
-//     a summary: apply.go, effect.go and rebuild.go, and aliased.go where that does not tell
-//     enough; of one that makes an object with a
-//     reference: constructed.go; of unknown code that is given a struct
-//     as an interface: wrapper.go; of an iterator with the body of a loop: loopover.go; of
-//     one that is given functions, or that is in a variable: carry.go; of lists of functions: cleanuplists.go; of one of
-//     which only the name is known: package naming.
+//   - Which functions are walked, and in which order: Check, in check.go, and relevant.go;
+//     what is known of the package meanwhile: checker.go.
+//   - How a function is walked: walk, in explore.go. The explorer takes the instructions one by
+//     one (instruction.go, call.go, carry.go) and gives each to one of the types below it, which
+//     assemble puts together. The comment of each type says what it knows and whom it asks.
+//   - What instructions compute: expression.go; what is in memory: loads.go and stores.go; what
+//     goes to others: handover.go; what happens to objects then: accounts.go; and what other
+//     code may have done meanwhile: others.go. What they all speak of is in site.go: calls,
+//     their results, the exits of functions.
+//   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of
+//     a function of the table: tabled.go; of the standard library: library.go; of testify:
+//     assertions.go; of unknown code: unknown.go; of a function with a summary: callee.go,
+//     apply.go, resolve.go, effect.go and rebuild.go, and aliased.go where that does not tell
+//     enough; of one that makes an object with a reference: constructed.go; of unknown code that
+//     is given a struct as an interface: wrapper.go; of an iterator with the body of a loop:
+//     loopover.go; of one that is given functions, or that is in a variable: carry.go; of lists of
+//     functions: cleanuplists.go; of one of which only the name is known: package naming.
 //   - Which conditions may tell the program what it owns: doubt.go.
 //   - What runs at another time, such as a goroutine: spawn.go; channels: channel.go.
 //   - Where a walk is, and where to report what happens there: position.go.
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
-//   - Which releases and uses are wrong: release and use, in fate.go; of parameters to which
+//   - Which releases and uses are wrong: release and use, in accounts.go; of parameters to which
 //     nobody else has a reference: fresharguments.go.
 //   - What a callee has released on some of its paths: untold.go. What it uses, though its
 //     caller has emptied the field: zerouse.go.
@@ -52,7 +57,7 @@
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
-//     others, and what takes it out again: keepers.go.
+//     others: keeping.go, and what takes it out again: keepers.go.
 //   - Which pooled objects are dirty: pools.go; which pools are surely two: poolidentity.go.
 //
 // When all functions were walked, the checks of package check run:
@@ -164,7 +169,7 @@
 //	}
 //
 // concerned (relevant.go) sees that the package uses rcpool, so Check calls
-// explore for size. Its SSA form has three blocks: up to the condition, and one for
+// explore for size, and that walkFunction. Its SSA form has three blocks: up to the condition, and one for
 // each way to go on.
 //
 // Line 2: poolMethod (typed.go) calls Acquire, which makes an object and sets its
@@ -178,12 +183,12 @@
 // decide it, so the path splits. One state learns that n is 0, the other that it is
 // not; the trail of each notes the decision.
 //
-// Line 5: on the first path, the function returns. endPath (fate.go) hands over
+// Line 5: on the first path, the function returns. endPath (handover.go) hands over
 // the results, none of which refers to the object. leaks.onPath (leak.go) finds the
 // object live with one reference. The recorder notes a mistake.Leak at the place of Get,
 // with the return statement and the trail.
 //
-// Line 7: on the second path, release (fate.go) sets the fate to dead. Its end has
+// Line 7: on the second path, release (accounts.go) sets the fate to dead. Its end has
 // nothing to report.
 //
 // When all paths are done, summarize makes the summary: on both paths, nothing

@@ -17,8 +17,10 @@ import (
 
 // doubts notes what a condition makes doubtful on a path.
 type doubts struct {
-	*explorer
-	st *memory.State
+	*memory.Values
+	where   *position
+	callees *callees
+	st      *memory.State
 }
 
 // ofCondition handles what is in variables that were assigned together with the one which a
@@ -66,7 +68,7 @@ func (d *doubts) ofSize(of ssa.Value) []term.Term {
 	if !ok || !d.Objects[r.Object].Counted() {
 		return nil
 	}
-	for instr := range code.Instructions(d.top.Function) {
+	for instr := range code.Instructions(d.where.top.Function) {
 		if made, ok := instr.(*ssa.Call); ok && made.Pos() == d.Objects[r.Object].Pos && code.MakesSlice(&made.Call) {
 			return []term.Term{t}
 		}
@@ -125,5 +127,5 @@ func (d *doubts) summaryOf(call *ssa.Call) *summary.Summary {
 	if !ok {
 		return nil
 	}
-	return d.explorer.summaryOf(d.st, fn, object.Origin(), nil)
+	return d.callees.summaryOf(d.st, fn, object.Origin(), nil)
 }

@@ -6,18 +6,15 @@ import (
 	"go/types"
 	"os"
 
-	"golang.org/x/tools/go/ssa"
-
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
-
-	"github.com/rcpool/rcpool/tools/internal/ownership/api"
-
-	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
-
-	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"golang.org/x/tools/go/ssa"
 )
 
 // The explorer walks the paths of one function, one after the other, and keeps
@@ -28,27 +25,59 @@ import (
 //
 // An object becomes top where the explorer cannot follow it. Nothing is reported
 // about it any more.
+//
+// The explorer itself knows blocks, instructions and calls: which one comes next, and who
+// carries it out. The others are below it, and each asks only those that are above it in
+// this list. What needs the body of a function has it carried out by a carrier: the explorer.
 type explorer struct {
-	*checker
 	*memory.Values
-	*position
-	*recorder
+	checker  *checker
+	pkg      *code.Package
+	table    *api.Table
 	steps    int
 	pushes   int
 	gaveUp   bool
 	limit    int  // of pushes
-	blind    int  // reading memory does not count as a use
-	applying int  // what a summary says of memory
-	depth    int  // of structs that are copies of others
 	debugged bool // what happens is printed
 
-	caller  *callerEffects
-	once    term.Term // the sync.Once whose function is being carried out
-	courses *courses
-	untold  *untoldReleases
-	keepers *keepers
-	leaks   *leaks
-	late    map[term.Term]bool // values that deferred calls have put into variables
+	// What is noted on the way.
+	where    *position
+	recorder *recorder
+	caller   *callerEffects
+	courses  *courses
+	untold   *untoldReleases
+	keepers  *keepers
+	leaks    *leaks
+	late     *lateErrors
+
+	// What happens to objects.
+	accounts  *accounts
+	others    *others
+	pools     *pools
+	handovers *handovers
+
+	// What happens to memory.
+	lent        *lentLists
+	loads       *loads
+	stores      *stores
+	errors      *errorValues
+	expressions *expressions
+	channels    *channels
+
+	// What calls do.
+	spawns       *spawns
+	cleanupLists *cleanupLists
+	builtins     *builtins
+	callees      *callees
+	wrappers     *wrappers
+	unknown      *unknownCalls
+	tabled       *tabledCalls
+	typed        *typedCalls
+	library      *libraryCalls
+	resolver     *resolver
+	effects      *effects
+	keepings     *keepings
+	applier      *applier
 }
 
 const (
@@ -57,38 +86,57 @@ const (
 	maxPushes   = 3_000  // blocks, of all paths
 	largePushes = 400    // the same, in a package that has taken packageWork by then
 	maxInlining = 4      // closures in closures
-	maxCopies   = 32     // structs that are copies of others
 
 	packageWork = 12_000_000 // values and cells in the states of all blocks, of all functions of a package
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	values := memory.NewValues()
-	at := &position{values: values, top: c.pkg.Function(fn), calls: map[fate.ID]token.Pos{}}
-	found := newRecorder(values, at, c.pkg)
+	where := &position{values: values, top: c.pkg.Function(fn), calls: map[fate.ID]token.Pos{}}
+	found := newRecorder(values, where, c.pkg)
 	x := &explorer{
-		checker: c, Values: values, position: at, recorder: found,
-		caller:   &callerEffects{Values: values, pkg: c.pkg, top: at.top},
-		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: at, recorder: found, broken: map[course][]mistake.Finding{}},
+		Values: values, checker: c, pkg: c.pkg, table: c.table, where: where, recorder: found,
+		caller:   &callerEffects{Values: values, pkg: c.pkg, top: where.top},
+		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: where, recorder: found, broken: map[course][]mistake.Finding{}},
 		untold:   &untoldReleases{Values: values, recorder: found, again: map[untold][]mistake.Finding{}},
-		keepers:  &keepers{Values: values, pkg: c.pkg, top: at.top, known: map[term.Term]keeper{}},
-		leaks:    newLeaks(c, values, at, found),
-		late:     map[term.Term]bool{},
+		keepers:  &keepers{Values: values, pkg: c.pkg, top: where.top, known: map[term.Term]keeper{}},
+		leaks:    newLeaks(c, values, where, found),
 		debugged: c.debug != "" && isNamed(fn, c.debug),
 		limit:    maxPushes,
 	}
+	x.assemble()
 	if c.taken > packageWork {
 		x.limit = largePushes
 	}
 	return x
 }
 
-// An exit is a way out of a function.
-type exit struct {
-	st       *memory.State
-	results  []term.Term
-	pos      token.Pos
-	panicked bool // and not recovered
+// assemble makes those that carry out instructions, each of those that it asks.
+func (x *explorer) assemble() {
+	x.accounts = &accounts{Values: x.Values, where: x.where, recorder: x.recorder, caller: x.caller, courses: x.courses, untold: x.untold, leaks: x.leaks, pkg: x.pkg}
+	x.others = &others{Values: x.Values, where: x.where, caller: x.caller, keepers: x.keepers, pkg: x.pkg}
+	x.lent = &lentLists{Values: x.Values, accounts: x.accounts}
+	x.pools = &pools{Values: x.Values, where: x.where, recorder: x.recorder, caller: x.caller, pkg: x.pkg}
+	x.late = &lateErrors{Values: x.Values, where: x.where, late: map[term.Term]bool{}}
+	x.errors = &errorValues{Values: x.Values, pkg: x.pkg}
+	x.handovers = &handovers{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, caller: x.caller, courses: x.courses, leaks: x.leaks, table: x.table}
+	x.loads = &loads{Values: x.Values, where: x.where, accounts: x.accounts, lent: x.lent, pkg: x.pkg, table: x.table}
+	x.stores = &stores{Values: x.Values, where: x.where, accounts: x.accounts, handovers: x.handovers, loads: x.loads, lent: x.lent, pools: x.pools, late: x.late, caller: x.caller, courses: x.courses, pkg: x.pkg}
+	x.expressions = &expressions{Values: x.Values, where: x.where, accounts: x.accounts, loads: x.loads, errors: x.errors, caller: x.caller}
+	x.channels = &channels{Values: x.Values, where: x.where, accounts: x.accounts, handovers: x.handovers, others: x.others}
+	x.spawns = &spawns{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, caller: x.caller, courses: x.courses, leaks: x.leaks, pkg: x.pkg, carrier: x}
+	x.cleanupLists = &cleanupLists{Values: x.Values, where: x.where, stores: x.stores, spawns: x.spawns, caller: x.caller, pkg: x.pkg}
+	x.builtins = &builtins{Values: x.Values, where: x.where, accounts: x.accounts, lent: x.lent, cleanupLists: x.cleanupLists, caller: x.caller, keepers: x.keepers}
+	x.callees = &callees{Values: x.Values, where: x.where, checker: x.checker, pkg: x.pkg}
+	x.wrappers = &wrappers{Values: x.Values, courses: x.courses, isKept: x.checker.isKept}
+	x.unknown = &unknownCalls{Values: x.Values, where: x.where, accounts: x.accounts, others: x.others, loads: x.loads, wrappers: x.wrappers, caller: x.caller, courses: x.courses, keepers: x.keepers, pkg: x.pkg, table: x.table}
+	x.tabled = &tabledCalls{Values: x.Values, where: x.where, accounts: x.accounts, pools: x.pools, callees: x.callees, caller: x.caller, leaks: x.leaks, pkg: x.pkg, table: x.table, sayGuess: x.checker.sayGuess}
+	x.typed = &typedCalls{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, loads: x.loads, stores: x.stores, spawns: x.spawns, callees: x.callees, carrier: x}
+	x.library = &libraryCalls{Values: x.Values, accounts: x.accounts, handovers: x.handovers, stores: x.stores, pools: x.pools, spawns: x.spawns, errors: x.errors, where: x.where, carrier: x, pkg: x.pkg}
+	x.resolver = &resolver{Values: x.Values, loads: x.loads, pkg: x.pkg}
+	x.effects = &effects{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, handovers: x.handovers, pools: x.pools, spawns: x.spawns, wrappers: x.wrappers, caller: x.caller, courses: x.courses, untold: x.untold, table: x.table}
+	x.keepings = &keepings{Values: x.Values, accounts: x.accounts, handovers: x.handovers, spawns: x.spawns, cleanupLists: x.cleanupLists, caller: x.caller, courses: x.courses, keepers: x.keepers}
+	x.applier = &applier{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, stores: x.stores, resolver: x.resolver, effects: x.effects, keepings: x.keepings, pools: x.pools, loads: x.loads, caller: x.caller, keepers: x.keepers, pkg: x.pkg, table: x.table, checker: x.checker}
 }
 
 type work struct {
@@ -110,8 +158,8 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 			x.gaveUp = true
 			return
 		}
-		x.taken += len(w.st.Env) + len(w.st.Cells)
-		at := memory.Point{Function: f, Block: w.block, Index: w.index, Around: x.outer}
+		x.checker.taken += len(w.st.Env) + len(w.st.Cells)
+		at := memory.Point{Function: f, Block: w.block, Index: w.index, Around: x.where.outer}
 		w.st.Prune(at)
 		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
 			stack = append(stack, w)
@@ -158,7 +206,7 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 				x.gaveUp = true
 				break
 			}
-			x.current = w.block.Instrs[i]
+			x.where.current = w.block.Instrs[i]
 			switch instr := w.block.Instrs[i].(type) {
 			case *ssa.Jump:
 				enter(w.block, w.block.Succs[0], st)
@@ -312,7 +360,7 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 		}
 		return
 	}
-	(&doubts{x, st}).ofCondition(instr.Cond)
+	(&doubts{x.Values, x.where, x.callees, st}).ofCondition(instr.Cond)
 	no := st.Clone()
 	if x.assume(st, instr, cond, true) {
 		enter(block, block.Succs[0], st)
@@ -327,8 +375,8 @@ func (x *explorer) assume(st *memory.State, instr *ssa.If, cond term.Term, holds
 	if !st.Assume(cond, holds) {
 		return false
 	}
-	st.Trail = st.Trail.Then(x.decidedAt(instr.Cond.Pos()), holds)
-	x.foundEmpty(st, instr.Cond, holds)
+	st.Trail = st.Trail.Then(x.where.decidedAt(instr.Cond.Pos()), holds)
+	x.pools.foundEmpty(st, instr.Cond, holds)
 	return true
 }
 
@@ -355,7 +403,7 @@ func leaveLoop(block *ssa.BasicBlock, st *memory.State) *ssa.BasicBlock {
 // parameters.
 func (x *explorer) begin() *memory.State {
 	st := memory.NewState(x.Values)
-	for i, p := range x.top.Params {
+	for i, p := range x.where.top.Params {
 		t := x.Terms.Param(i)
 		st.Env[p] = t
 		if code.IsUntestedReceiver(p) {
@@ -363,8 +411,8 @@ func (x *explorer) begin() *memory.State {
 		}
 		var of *api.Family
 		if !api.IsRef(p.Type()) {
-			object, _ := x.top.Object().(*types.Func)
-			if !x.notes.Owns(object, p.Name()) {
+			object, _ := x.where.top.Object().(*types.Func)
+			if !x.checker.notes.Owns(object, p.Name()) {
 				continue
 			}
 			if of = x.table.Counting(p.Type()); of == nil {
@@ -394,10 +442,10 @@ func (x *explorer) print(format string, args ...any) {
 
 // around says in which literal the walk is.
 func (x *explorer) around() string {
-	if len(x.sites) == 0 {
+	if len(x.where.sites) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" of the call at %v", x.pass.Fset.Position(x.sites[len(x.sites)-1].pos))
+	return fmt.Sprintf(" of the call at %v", x.checker.pass.Fset.Position(x.where.sites[len(x.where.sites)-1].pos))
 }
 
 // isNamed reports whether a function has a name as the flag -debug takes it.
@@ -406,4 +454,12 @@ func isNamed(fn *ssa.Function, name string) bool {
 		return api.TypeName(recv.Type())+"."+fn.Name() == name
 	}
 	return fn.Name() == name
+}
+
+func (x *explorer) summarize(exits []exit) *summary.Summary {
+	if x.gaveUp {
+		return &summary.Summary{Opaque: true}
+	}
+	s := &summarizer{x.Values, x.where.top, x.pkg, x.table, x.caller, x.late.isLate, x.spawns.releasesWhenCalled}
+	return s.summary(exits)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
-	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -166,19 +165,6 @@ func (k *keepers) giveBack(st *memory.State, mayTakeOut func(variables []any) bo
 	}
 }
 
-// isList reports whether a variable is a list.
-func isList(variable any) bool {
-	var t types.Type
-	switch v := variable.(type) {
-	case *types.Var:
-		t = v.Type()
-	case *ssa.Global:
-		t = api.Deref(v.Type())
-	}
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
-}
-
 // stored ends what this function itself takes out with a store, or the update of a map.
 func (k *keepers) stored(st *memory.State, instr ssa.Instruction, addr term.Term) {
 	if code.OnlyAdds(instr) || code.LeavesLast(instr) && !k.pkg.Function(instr.Parent()).InLoop(instr.Block()) {
@@ -191,107 +177,5 @@ func (k *keepers) stored(st *memory.State, instr ssa.Instruction, addr term.Term
 func (k *keepers) emptied(st *memory.State, addr term.Term) {
 	if nearest := k.around(addr); len(nearest) > 0 {
 		k.end(st, func(from keeper) bool { return slices.Contains(from.variables, nearest[0]) })
-	}
-}
-
-// A keeping is a call of a function that keeps its arguments in containers.
-type keeping struct {
-	*explorer
-	st *memory.State
-	s  *site
-	fn *types.Func
-}
-
-// apply lends a value to a container of a variable that this function does not own, in
-// which the callee keeps it. The value is borrowed, a struct with values that are, a function
-// literal with such values, or an object of a lossy pool that this function has, and
-// perhaps puts back.
-func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
-	if n.list != 0 && k.appendsCleanup(k.st, k.s, n.list, n.value, made) {
-		return
-	}
-	roles, borrowed := k.roles(n.value)
-	if !borrowed { // what this function owned of it is the container's now
-		k.st.Lose(n.value)
-	}
-	if n.list == 0 || k.Terms.Node(k.Terms.Root(n.list)).Kind == term.Alloc {
-		return
-	}
-	if p, ok := place.Of(k.Terms, n.list); ok {
-		passed := e
-		passed.List = p
-		k.caller.noteEffect(k.st, n.value, passed)
-	}
-	if !borrowed || k.inPooled(n.list) {
-		return
-	}
-	for _, r := range roles {
-		if k.st.Fate(r.Object).Status == fate.Dead {
-			k.use(k.st, r, k.s.pos)
-			return
-		}
-	}
-	grown := k.Terms.Make(term.Node{Kind: term.Opaque, Tag: made, At: k.st.Turn(k.s.instr)})
-	k.st.Containers[grown] = roles
-	k.st.Marks[memory.Marked(memory.IsMixed, grown, nil)] = 1 // with what was there before
-	var typ types.Type
-	if i, isParameter := e.List.Parameter(); isParameter {
-		typ = argumentType(k.fn, i)
-	}
-	k.keepers.known[n.list] = k.keepers.newKeeper(e.List, typ, n.list)
-	k.st.Outdate(n.list)
-	k.st.Cells[n.list] = grown
-	for _, r := range roles {
-		if k.st.Fate(r.Object).Status == fate.Live {
-			k.courses.lend(k.st, r.Object, fate.Loan{How: e.How, Pos: k.s.pos, Addr: n.list, Held: grown, Kept: true})
-		}
-	}
-}
-
-// mayTakeOver notes that the callee perhaps owns a reference to what it keeps: one that this
-// function has retained for it, of a counted object that it did not acquire.
-func (k *keeping) mayTakeOver(v term.Term) {
-	r, ok := k.Roles[v]
-	if o := &k.Objects[r.Object]; ok && r.As == fate.AsReference && o.Counted() && o.Origin != fate.Acquired {
-		k.mayOwn(k.st, v, 1)
-	}
-}
-
-// roles lists the objects that a value leads to, and reports whether it only borrows them.
-func (k *keeping) roles(t term.Term) (all []fate.Role, borrowed bool) {
-	_, known := k.Roles[t]
-	_, isLiteral := k.Closures[t]
-	if !known && !isLiteral && k.Terms.Node(t).Kind != term.Load {
-		return nil, false
-	}
-	borrowed = true
-	k.st.Reach(t, func(r fate.Role, _ term.Term) {
-		switch {
-		case r.As == fate.AsReference && (isLiteral && k.onlyUses(k.st, k.s, t, r.Object) || !isLiteral && k.isOwnLossy(r.Object)):
-			r.As = fate.AsBorrow
-		case r.As == fate.AsReference, r.As == fate.AsCleanup:
-			borrowed = false
-		}
-		all = append(all, r)
-	})
-	return all, borrowed && len(all) > 0
-}
-
-// isOwnLossy reports whether this function has an object of a lossy pool: if it puts the
-// object back, nobody else may have it.
-func (k *keeping) isOwnLossy(id fate.ID) bool {
-	f, o := k.st.Fate(id), &k.Objects[id]
-	return o.Lossy() && o.Origin == fate.Acquired && f.Owned() && !f.Contained
-}
-
-// ofKeepers reports where a path ends what a keeper still has of an object whose lease is over.
-func (l *leaks) ofKeepers(st *memory.State, id fate.ID) {
-	f := st.Fates[id]
-	for _, loan := range f.Loans {
-		now, changed := st.Cells[loan.Addr]
-		if !loan.Over || changed && now != loan.Held || st.Over(loan.Addr) || st.LeaseHeld(l.Objects[id].Lease) {
-			continue
-		}
-		l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How, Borrowed: true}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
 	}
 }

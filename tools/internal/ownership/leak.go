@@ -526,3 +526,27 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 	}
 }
+
+// ofKeepers reports where a path ends what a keeper still has of an object whose lease is over.
+func (l *leaks) ofKeepers(st *memory.State, id fate.ID) {
+	f := st.Fates[id]
+	for _, loan := range f.Loans {
+		now, changed := st.Cells[loan.Addr]
+		if !loan.Over || changed && now != loan.Held || st.Over(loan.Addr) || st.LeaseHeld(l.Objects[id].Lease) {
+			continue
+		}
+		l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How, Borrowed: true}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
+	}
+}
+
+// isLentToConstructor reports whether all that happens to an object is that its methods are
+// called, and that it is put into such lists.
+func (l *leaks) isLentToConstructor(o *fate.Object) bool {
+	for instr := range code.Instructions(l.where.top.Function) {
+		if call, ok := instr.(*ssa.Call); ok && call.Pos() == o.Pos {
+			c := constructorLists{table: l.table, seen: map[ssa.Value]bool{}}
+			return c.follow(call) && c.constructs
+		}
+	}
+	return false
+}

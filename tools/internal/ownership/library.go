@@ -14,10 +14,25 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
-// library carries out calls of the standard library and of a few others: functions
+// libraryCalls carries out calls of the standard library and of a few others. It knows them by
+// their names, and asks nobody about them.
+type libraryCalls struct {
+	*memory.Values
+	accounts  *accounts
+	handovers *handovers
+	stores    *stores
+	pools     *pools
+	spawns    *spawns
+	errors    *errorValues
+	where     *position
+	carrier   carrier
+	pkg       *code.Package
+}
+
+// call carries out calls of the standard library and of a few others: functions
 // that wait, that call functions later, that make or compare errors, that keep
 // objects, or whose results are memory of their receiver.
-func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
+func (lc *libraryCalls) call(st *memory.State, s *site, fn *types.Func) ([]result, bool) {
 	recv, pkg := "", ""
 	if r := fn.Signature().Recv(); r != nil {
 		recv = api.TypeName(r.Type())
@@ -28,15 +43,15 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 	if recv != "" && fn.Name() == "Wait" {
 		return one(st, st.Opaque(s.instr, 0)), true
 	}
-	if results, known := x.callsBack(st, s, fn, pkg, recv); known {
+	if results, known := lc.callsBack(st, s, fn, pkg, recv); known {
 		return results, true
 	}
 	if pkg == "context" && (recv == "Context" && fn.Name() == "Err" || fn.Name() == "Cause") && isOver(st, s.args[0]) {
-		t := x.Terms.Make(term.Node{Kind: term.Opaque, Tag: over{}, A: s.args[0]})
-		x.Terms.SetNonNil(t)
+		t := lc.Terms.Make(term.Node{Kind: term.Opaque, Tag: over{}, A: s.args[0]})
+		lc.Terms.SetNonNil(t)
 		return one(st, t), true
 	}
-	if results, known := x.aboutErrors(st, s, pkg, fn.Name()); known {
+	if results, known := lc.aboutErrors(st, s, pkg, fn.Name()); known {
 		return results, true
 	}
 	if len(s.args) > 0 && recv == "" && len(st.Containers[s.args[0]]) > 0 {
@@ -50,11 +65,11 @@ func (x *explorer) library(st *memory.State, s *site, fn *types.Func) ([]result,
 		}
 	}
 	if keeps(pkg, recv) {
-		if results, known := x.ofContainer(st, s, fn.Name()); known {
+		if results, known := lc.ofContainer(st, s, fn.Name()); known {
 			return results, true
 		}
 	}
-	return x.ofObject(st, s, fn, pkg, recv)
+	return lc.ofObject(st, s, fn, pkg, recv)
 }
 
 // isOver reports whether a context is done: its channel was closed, or it had an error.
@@ -79,23 +94,23 @@ type over struct{}
 
 // callsBack carries out functions that call the function which they are given, now or
 // later, and those that keep them from it.
-func (x *explorer) callsBack(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
+func (lc *libraryCalls) callsBack(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
 	switch name := fn.Name(); {
 	case (name == "Go" || name == "TryGo") && (recv == "WaitGroup" || recv == "Group") && takesFunction(fn):
-		x.spawn(st, s, lastOf(s, fate.ToGoroutine))
+		lc.spawns.spawn(st, s, lastOf(s, fate.ToGoroutine))
 		return one(st, st.Opaque(s.instr, 0)), true
 	case name == "AfterFunc" && recv == "" && (pkg == "time" || pkg == "context"):
 		f := lastOf(s, fate.ToLater)
 		f.stop = st.Opaque(s.instr, 0)
-		x.spawn(st, s, f)
+		lc.spawns.spawn(st, s, f)
 		return one(st, f.stop), true
 	case pkg == "time" && recv == "Timer" && name == "Stop":
-		return x.stops(st, s.args[0])
+		return lc.spawns.stops(st, s.args[0])
 	case pkg == "testing" && name == "Cleanup":
-		x.spawn(st, s, lastOf(s, fate.ToLater))
+		lc.spawns.spawn(st, s, lastOf(s, fate.ToLater))
 		return one(st, st.Opaque(s.instr, 0)), true
 	case pkg == "sync" && recv == "Once" && name == "Do":
-		return x.onceDo(st, s), true
+		return lc.onceDo(st, s), true
 	}
 	return nil, false
 }
@@ -124,24 +139,24 @@ func joined(st *memory.State, s *site) term.Term {
 }
 
 // aboutErrors carries out functions that make errors or compare them.
-func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]result, bool) {
+func (lc *libraryCalls) aboutErrors(st *memory.State, s *site, pkg, name string) ([]result, bool) {
 	switch pkg + "." + name {
 	case "errors.Is", "errors.As":
-		if x.Terms.IsNil(s.args[0]) {
-			return one(st, x.Terms.Bool(false)), true
+		if lc.Terms.IsNil(s.args[0]) {
+			return one(st, lc.Terms.Bool(false)), true
 		}
 		if name == "Is" {
-			if is, known := x.isError(s.args[0], s.args[1]); known {
-				return one(st, x.Terms.Bool(is)), true
+			if is, known := lc.errors.isError(s.args[0], s.args[1]); known {
+				return one(st, lc.Terms.Bool(is)), true
 			}
 		}
 	case "errors.Join":
 		return one(st, joined(st, s)), true
 	case "errors.New", "fmt.Errorf":
 		t := st.Opaque(s.instr, 0)
-		x.Terms.SetNonNil(t)
+		lc.Terms.SetNonNil(t)
 		for _, a := range s.args {
-			st.Reach(a, func(r fate.Role, _ term.Term) { x.use(st, r, s.pos) })
+			st.Reach(a, func(r fate.Role, _ term.Term) { lc.accounts.use(st, r, s.pos) })
 		}
 		return one(st, t), true
 	}
@@ -149,65 +164,65 @@ func (x *explorer) aboutErrors(st *memory.State, s *site, pkg, name string) ([]r
 }
 
 // ofContainer carries out a method of a container that keeps objects.
-func (x *explorer) ofContainer(st *memory.State, s *site, name string) ([]result, bool) {
-	if !stores(name) || name == "Swap" {
-		x.mayTakeOut(st, s.args[0])
+func (lc *libraryCalls) ofContainer(st *memory.State, s *site, name string) ([]result, bool) {
+	if !keepsGiven(name) || name == "Swap" {
+		mayTakeOut(st, s.args[0])
 	}
-	if !stores(name) {
+	if !keepsGiven(name) {
 		return nil, false
 	}
 	for _, a := range s.args[1:] {
-		x.keepWeakly(st, s.args[0], a)
+		lc.stores.keepWeakly(st, s.args[0], a)
 	}
 	if name == "LoadOrStore" {
-		return x.loadOrStore(st, s), true
+		return lc.loadOrStore(st, s), true
 	}
 	for _, a := range s.args[1:] {
-		x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
+		lc.handovers.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
 }
 
 // loadOrStore parts the path by whether there was something in the container already.
 // Then this function keeps what it has.
-func (x *explorer) loadOrStore(st *memory.State, s *site) []result {
+func (lc *libraryCalls) loadOrStore(st *memory.State, s *site) []result {
 	v := s.args[len(s.args)-1]
 	if code.IgnoresLast(s.instr) {
 		st.Lose(v)
-		return one(st, x.Terms.List([]term.Term{st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)}))
+		return one(st, lc.Terms.List([]term.Term{st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)}))
 	}
 	loaded := st.Clone()
 	for _, a := range s.args[1:] {
-		x.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
+		lc.handovers.handOn(st, a, fate.ToContainer, s.pos, s.args[0], false)
 	}
 	return []result{
-		{st, x.Terms.List([]term.Term{v, x.Terms.Bool(false)})},
-		{loaded, x.Terms.List([]term.Term{loaded.Opaque(s.instr, 0), x.Terms.Bool(true)})},
+		{st, lc.Terms.List([]term.Term{v, lc.Terms.Bool(false)})},
+		{loaded, lc.Terms.List([]term.Term{loaded.Opaque(s.instr, 0), lc.Terms.Bool(true)})},
 	}
 }
 
 // ofObject carries out a method of an object that is tracked, or a function whose
 // first argument is one: it may reset or write the object, and return a part of its
 // memory.
-func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
+func (lc *libraryCalls) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv string) ([]result, bool) {
 	if len(s.args) == 0 {
 		return nil, false
 	}
-	if recv != "" && fn.Pkg() != x.pkg.Types {
-		x.byMethod(st, s.args[0], fn.Name())
+	if recv != "" && fn.Pkg() != lc.pkg.Types {
+		lc.pools.byMethod(st, s.args[0], fn.Name())
 	}
-	r, ok := x.Roles[s.args[0]]
+	r, ok := lc.Roles[s.args[0]]
 	if !ok {
 		if (pkg == "bytes" || recv != "") && aliases(pkg, recv, fn.Name()) {
-			return one(st, x.partsOf(st, s, fn)), true
+			return one(st, lc.partsOf(st, s, fn)), true
 		}
 		return nil, false
 	}
 	if !aliases(pkg, recv, fn.Name()) {
 		return nil, false
 	}
-	x.use(st, r, s.pos)
-	if r.As == fate.AsReference && x.IsTyped(r.Object) {
+	lc.accounts.use(st, r, s.pos)
+	if r.As == fate.AsReference && lc.IsTyped(r.Object) {
 		return one(st, st.Opaque(s.instr, 0)), true
 	}
 	t := st.OpaqueAs(s.instr, 0, fate.Alias(r.Object))
@@ -223,25 +238,25 @@ func (x *explorer) ofObject(st *memory.State, s *site, fn *types.Func, pkg, recv
 			parts = append(parts, st.Opaque(s.instr, k))
 		}
 	}
-	return one(st, x.Terms.List(parts)), true
+	return one(st, lc.Terms.List(parts)), true
 }
 
 // partsOf returns the results of a function that cuts a slice into parts, or of a method
 // that gives away memory of its receiver, such as the Bytes of a bytes.Buffer. Callers are
 // told what they are part of.
-func (x *explorer) partsOf(st *memory.State, s *site, fn *types.Func) term.Term {
+func (lc *libraryCalls) partsOf(st *memory.State, s *site, fn *types.Func) term.Term {
 	results := fn.Signature().Results()
 	parts := make([]term.Term, results.Len())
 	for k := range parts {
 		parts[k] = st.Opaque(s.instr, k)
 		if isBytes(results.At(k).Type()) {
-			x.isWithin(parts[k], s.args[0])
+			lc.SetWithin(parts[k], s.args[0])
 		}
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return x.Terms.List(parts)
+	return lc.Terms.List(parts)
 }
 
 // takesFunction reports whether the last parameter of a function is a function.
@@ -251,16 +266,16 @@ func takesFunction(fn *types.Func) bool {
 }
 
 // onceDo runs a function if it is the first time on this path.
-func (x *explorer) onceDo(st *memory.State, s *site) []result {
+func (lc *libraryCalls) onceDo(st *memory.State, s *site) []result {
 	if !st.First(memory.Marked(memory.IsDone, s.args[0], nil)) {
 		return one(st, st.Opaque(s.instr, 0))
 	}
-	outer := x.once
-	x.once = s.args[0]
+	outer := lc.where.once
+	lc.where.once = s.args[0]
 	f, call := lastOf(s, 0), *s
 	call.fn, call.args, call.common = f.fn, nil, &ssa.CallCommon{Value: f.called}
-	results := x.call(st, &call)
-	x.once = outer
+	results := lc.carrier.call(st, &call)
+	lc.where.once = outer
 	return results
 }
 
@@ -306,21 +321,11 @@ func keeps(pkg, recv string) bool {
 	return false
 }
 
-// stores reports whether a method of such a container keeps what it is given.
-func stores(name string) bool {
+// keepsGiven reports whether a method of such a container keeps what it is given.
+func keepsGiven(name string) bool {
 	switch name {
 	case "Store", "Swap", "LoadOrStore":
 		return true
 	}
 	return strings.HasPrefix(name, "Push") || strings.HasPrefix(name, "Insert")
-}
-
-// mayTakeOut handles a container that something may be taken out of: this function
-// may have it again.
-func (x *explorer) mayTakeOut(st *memory.State, container term.Term) {
-	for id, f := range st.Fates {
-		if f.Status == fate.Gone && f.How == fate.ToContainer && f.To == container {
-			st.ToTop(id)
-		}
-	}
 }

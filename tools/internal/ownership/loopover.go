@@ -20,9 +20,12 @@ import (
 
 // A loopOver is such a loop.
 type loopOver struct {
-	*explorer
-	site *site // the call of the iterator
-	body memory.Closure
+	*memory.Values
+	where   *position
+	others  *others
+	carrier carrier
+	site    *site // the call of the iterator
+	body    memory.Closure
 }
 
 // loopOf returns the loop that a call is. The function that is called may own the counted
@@ -32,8 +35,8 @@ func loopOf(x *explorer, s *site) (*loopOver, bool) {
 		return nil, false
 	}
 	body, ok := x.courses.loopBody(lastOf(s, 0).fn)
-	return &loopOver{x, s, body}, ok && !slices.ContainsFunc(body.Fn.Params, func(p *ssa.Parameter) bool {
-		return x.tracksType(p.Type()) || api.HoldsRef(p.Type())
+	return &loopOver{x.Values, x.where, x.others, x, s, body}, ok && !slices.ContainsFunc(body.Fn.Params, func(p *ssa.Parameter) bool {
+		return x.table.CountsPointer(p.Type()) || api.HoldsRef(p.Type())
 	})
 }
 
@@ -49,11 +52,11 @@ func (l *loopOver) run(st *memory.State) []result {
 		var next []*memory.State
 		for _, before := range begin {
 			if ofLibrary == nil {
-				l.forget(before, l.site)
+				l.others.forget(before, l.site)
 			}
 			turn.args = l.yielded(before, ofLibrary)
 			known := before.Clone()
-			for _, r := range l.inline(before, &turn, l.body) {
+			for _, r := range l.carrier.inline(before, &turn, l.body) {
 				over = append(over, result{r.st, nothing})
 				if goesOn, decided := l.Terms.AsBool(r.value); !decided || goesOn {
 					further := r.st.Clone()
@@ -67,7 +70,7 @@ func (l *loopOver) run(st *memory.State) []result {
 	for _, r := range over {
 		r.st.DrainLong()
 	}
-	return l.merge(over)
+	return l.where.merge(over)
 }
 
 // madeByLibrary returns the call of the standard library that made an iterator, which changes
@@ -100,7 +103,7 @@ func (l *loopOver) yielded(st *memory.State, ofLibrary *ssa.Call) []term.Term {
 			continue
 		}
 		args[k] = st.Opaque(at, -1-k)
-		l.isWithin(args[k], whole)
+		l.SetWithin(args[k], whole)
 	}
 	return args
 }

@@ -27,13 +27,24 @@ import (
 // owner would find old values, because something was added to what it held. The
 // fields of structs are another matter: see stale.go of package check.
 
+// pools knows what is in the objects of pools, and which pool an object goes back to. It asks
+// nobody but the code of the package; what a function does to its parameters goes to the
+// effects on the caller.
+type pools struct {
+	*memory.Values
+	where    *position
+	recorder *recorder
+	caller   *callerEffects
+	pkg      *code.Package
+}
+
 // accumulates notes that something was added to what an object held.
-func (x *explorer) accumulates(st *memory.State, t term.Term) {
-	r, ok := x.Roles[t]
+func (p *pools) accumulates(st *memory.State, t term.Term) {
+	r, ok := p.Roles[t]
 	if !ok {
-		if n := x.Terms.Node(t); n.Kind == term.Load && x.Terms.Node(n.A).Kind != term.Field {
-			if r, ok = x.Roles[n.A]; !ok {
-				x.caller.noteEffect(st, x.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
+		if n := p.Terms.Node(t); n.Kind == term.Load && p.Terms.Node(n.A).Kind != term.Field {
+			if r, ok = p.Roles[n.A]; !ok {
+				p.caller.noteEffect(st, p.Terms.Root(n.A), summary.Effect{Kind: summary.Dirties})
 			}
 		}
 		if !ok {
@@ -48,13 +59,13 @@ func (x *explorer) accumulates(st *memory.State, t term.Term) {
 
 // byMethod notes what a method, by its name, does to an object, or to a parameter that may be
 // one.
-func (x *explorer) byMethod(st *memory.State, v term.Term, name string) {
+func (p *pools) byMethod(st *memory.State, v term.Term, name string) {
 	lower := strings.ToLower(name)
 	switch {
 	case naming.Resets(lower), strings.HasPrefix(lower, "read") && name != "ReadFrom", name == "WriteTo", name == "Next":
-		x.caller.changes(st, v, false, true)
+		p.caller.changes(st, v, false, true)
 	case strings.HasPrefix(lower, "write"), strings.HasPrefix(lower, "append"), name == "ReadFrom":
-		x.caller.changes(st, v, true, false)
+		p.caller.changes(st, v, true, false)
 	}
 }
 
@@ -81,7 +92,7 @@ func (c *callerEffects) changes(st *memory.State, v term.Term, wrote, reset bool
 
 // foundEmpty notes that there is nothing in an object, where a condition on its Len says
 // so.
-func (x *explorer) foundEmpty(st *memory.State, condition ssa.Value, holds bool) {
+func (p *pools) foundEmpty(st *memory.State, condition ssa.Value, holds bool) {
 	comparison, ok := condition.(*ssa.BinOp)
 	if !ok || !api.IsInteger(comparison.X.Type()) || !code.IsConstZero(comparison.Y) {
 		return
@@ -98,32 +109,32 @@ func (x *explorer) foundEmpty(st *memory.State, condition ssa.Value, holds bool)
 		return
 	}
 	if holds {
-		st.WasReset(x.Roles[st.Value(length.Call.Args[0])].Object)
+		st.WasReset(p.Roles[st.Value(length.Call.Args[0])].Object)
 	}
 }
 
 // noteReadies notes calls that ready a parameter of this function: by their
 // name, or because nothing is known of them.
-func (x *explorer) noteReadies(st *memory.State, s *site, object *types.Func) {
+func (p *pools) noteReadies(st *memory.State, s *site, object *types.Func) {
 	if object != nil && !naming.Resets(object.Name()) {
 		return
 	}
 	if object == nil {
-		if _, ok := x.Closures[s.fn]; ok || x.Terms.Node(s.fn).Kind == term.Func {
+		if _, ok := p.Closures[s.fn]; ok || p.Terms.Node(s.fn).Kind == term.Func {
 			return
 		}
 	}
 	for _, a := range s.args {
-		if r, ok := x.Roles[a]; ok {
+		if r, ok := p.Roles[a]; ok {
 			st.WasReset(r.Object)
-		} else if x.Terms.Node(a).Kind == term.Param {
-			x.caller.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
+		} else if p.Terms.Node(a).Kind == term.Param {
+			p.caller.noteEffect(st, a, summary.Effect{Kind: summary.Readies})
 		}
 	}
 }
 
 // passedOn notes what a function that takes a writer or a value to fill does.
-func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
+func passedOn(f *fate.Fate, t types.Type, s *site) {
 	if f.Status != fate.Live || t == nil {
 		return
 	}
@@ -146,12 +157,12 @@ func (x *explorer) passedOn(f *fate.Fate, t types.Type, s *site) {
 }
 
 // written notes a store into an object.
-func (x *explorer) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
+func (p *pools) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 	s, ok := i.(*ssa.Store)
 	if !ok {
 		return // by a callee: its effects tell
 	}
-	field := x.Terms.Node(addr).Kind == term.Field // see stale.go of package check
+	field := p.Terms.Node(addr).Kind == term.Field // see stale.go of package check
 	switch value := s.Val.(type) {
 	case *ssa.Slice:
 		if code.IsConstZero(value.High) {
@@ -181,25 +192,68 @@ func (x *explorer) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 
 // leavePool reports an object that goes back to a sync.Pool dirty. For structs of this
 // package, package check does so.
-func (x *explorer) leavePool(st *memory.State, id fate.ID, family *api.Family, s *site) {
-	f, o := st.Fate(id), &x.Objects[id]
+func (p *pools) leavePool(st *memory.State, id fate.ID, family *api.Family, s *site) {
+	f, o := st.Fate(id), &p.Objects[id]
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if !slices.ContainsFunc(s.common.Args, x.keeps) {
-		x.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
+	if !slices.ContainsFunc(s.common.Args, p.keeps) {
+		p.recorder.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
 // keeps reports whether an object may keep its contents on purpose: what it is put
 // back as is a type of this package, or a map or a slice that no function of the
 // package empties.
-func (c *checker) keeps(v ssa.Value) bool {
+func (p *pools) keeps(v ssa.Value) bool {
 	switch t := types.Unalias(api.Deref(code.Unboxed(v).Type())).(type) {
 	case *types.Named:
-		return t.Obj().Pkg() == c.pass.Pkg
+		return t.Obj().Pkg() == p.pkg.Types
 	case *types.Map, *types.Slice:
-		return !slices.ContainsFunc(c.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
+		return !slices.ContainsFunc(p.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
 	}
 	return false
+}
+
+// wrote notes a write into an object.
+func (p *pools) wrote(st *memory.State, r fate.Role, addr term.Term, i ssa.Instruction) {
+	f := st.Fate(r.Object)
+	if f.Status != fate.Live {
+		return
+	}
+	p.written(&f, addr, i)
+	st.SetFate(r.Object, f)
+}
+
+// adds notes a store that adds to what a parameter's object holds.
+func (p *pools) adds(st *memory.State, addr term.Term, s *ssa.Store) {
+	var f fate.Fate
+	p.written(&f, addr, s)
+	switch {
+	case f.Reset:
+		p.caller.noteEffect(st, p.Terms.Root(addr), summary.Effect{Kind: summary.Readies})
+	case f.Wrote:
+		p.caller.noteEffect(st, p.Terms.Root(addr), summary.Effect{Kind: summary.Dirties})
+	}
+}
+
+// checkPut reports objects that are put into another pool than they came from, whatever
+// happened to them in between.
+func (p *pools) checkPut(st *memory.State, s *site, to, v term.Term) {
+	r, ok := p.Roles[v]
+	if !ok || r.As != fate.AsReference {
+		return
+	}
+	if now := st.Fate(r.Object).Status; now != fate.Live && now != fate.Top {
+		return
+	}
+	pools := poolIdentity{p.Values, p.pkg}
+	from, got := p.Objects[r.Object].Pool, p.Objects[r.Object].Pos
+	if from == 0 && !code.AsksCapacity(p.where.current.Parent()) { // a buffer that has grown may belong elsewhere
+		from, got = pools.ofField(v)
+	}
+	if from != 0 && from != to && pools.distinct(from, to) && !code.PutByContent(s.instr) {
+		p.recorder.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: s.pos, Object: r.Object, Other: got, Then: mistake.OtherPool})
+		st.ToTop(r.Object)
+	}
 }

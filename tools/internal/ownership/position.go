@@ -7,6 +7,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -25,6 +26,9 @@ type position struct {
 	inside    token.Pos             // where that function is, whatever reports are to name
 	since     int                   // the number of objects when it was called
 	calls     map[fate.ID]token.Pos // of objects that such functions have found: the calls of the functions
+	once      term.Term             // the sync.Once whose function is being carried out
+	applying  int                   // what a summary says of memory is being carried out
+	blind     int                   // what a summary names is being read: that is no use
 }
 
 // isOwn reports whether a function is the one that is explored, or a literal in it.
@@ -153,4 +157,43 @@ func (p *position) onEachWay(b *ssa.BasicBlock) bool {
 		return false
 	}
 	return !slices.ContainsFunc(p.sites, func(s *site) bool { return !code.OnEachWay(s.instr.Block()) })
+}
+
+func (p *position) newReference(s *site) fate.Object {
+	return fate.Object{Pos: p.acquiredAt(s), What: "the reference"}
+}
+
+// storedFarAway notes that what is in a list was put there by another function than this
+// one: what becomes of it where this function ends is not known.
+func (p *position) storedFarAway(st *memory.State, list term.Term) {
+	if !p.isCarried() || isCleanupList(st, list) { // each of those is known by what it releases
+		return
+	}
+	for _, id := range st.ContentsOf(list) {
+		if f := st.Fate(id); f.Contained {
+			f.Abroad = true
+			st.SetFate(id, f)
+		}
+	}
+}
+
+// merge removes duplicate results.
+func (p *position) merge(results []result) []result {
+	if len(results) < 2 {
+		return results
+	}
+	type outcome struct {
+		digest string
+		value  term.Term
+	}
+	seen := map[outcome]bool{}
+	var kept []result
+	for _, r := range results {
+		d := outcome{r.st.Digest(memory.Point{Function: p.top, Block: p.top.Blocks[0], Index: -1, Around: p.outer}), r.value}
+		if !seen[d] || len(kept) == 0 {
+			seen[d] = true
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }

@@ -5,24 +5,13 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
-	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
-	"golang.org/x/tools/go/ssa"
 )
-
-// rebuilt is the tag of what a callee has made, and returned or stored.
-type rebuilt struct {
-	call    ssa.Instruction
-	outcome int
-	set     bool       // stored, else returned
-	item    int        // which of the outcome's Sets or Results
-	path    place.Path // to a part of it
-}
 
 // A rebuilder makes the values of a summary again, at the caller.
 type rebuilder struct {
-	*explorer
+	*resolver
 	st   *memory.State
 	s    *site
 	fn   *types.Func
@@ -94,7 +83,7 @@ func (r *rebuilder) ofPlace(v summary.Value, p term.Term, to rebuilt) term.Term 
 	role, ok := r.Roles[p]
 	if !ok && v.Kind == summary.AliasOf && !to.set { // a part of something of this function's caller
 		part := r.Terms.Make(term.Node{Kind: term.Opaque, Tag: to, At: r.st.Turn(r.s.instr)})
-		r.isWithin(part, p)
+		r.SetWithin(part, p)
 		return part
 	}
 	if !ok || role.As == fate.AsReference && v.Kind == summary.AliasOf && isSlice(r.fn, v.Place) {
@@ -147,89 +136,4 @@ func (r *rebuilder) fresh(v summary.Value, to rebuilt) term.Term {
 		return r.Terms.Load(n)
 	}
 	return n
-}
-
-// resolve finds the value at a place of a callee among the caller's values.
-func (x *explorer) resolve(st *memory.State, s *site, fn *types.Func, p place.Place) (term.Term, bool) {
-	var t term.Term
-	var typ types.Type
-	switch i, isParameter := p.Parameter(); {
-	case p.IsGlobal():
-		g := x.pkg.Global(p.Name)
-		if g == nil {
-			return 0, false
-		}
-		t, typ = x.Terms.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
-	case isParameter && i < len(s.args):
-		t, typ = s.args[i], argumentType(fn, i)
-	default:
-		return 0, false
-	}
-	if typ == nil {
-		return 0, p.IsRoot()
-	}
-	for _, step := range p.Path.Steps() {
-		var ok bool
-		if t, typ, ok = x.follow(st, s, t, typ, step); !ok {
-			return 0, false
-		}
-	}
-	return t, true
-}
-
-// follow goes one step of a place.
-func (x *explorer) follow(st *memory.State, s *site, t term.Term, typ types.Type, step place.Step) (term.Term, types.Type, bool) {
-	pointer, isPointer := typ.Underlying().(*types.Pointer)
-	switch step.Kind {
-	case place.ToElement:
-		return 0, nil, false // nobody knows which
-	case place.ToContent:
-		if !isPointer {
-			return 0, nil, false
-		}
-		return x.load(st, t, pointer.Elem(), s.instr, s.pos), pointer.Elem(), true
-	}
-	whole := typ
-	if isPointer {
-		whole = pointer.Elem()
-	}
-	u, ok := whole.Underlying().(*types.Struct)
-	if !ok || step.Field >= u.NumFields() {
-		return 0, nil, false
-	}
-	field := u.Field(step.Field)
-	if !isPointer {
-		return x.project(st, t, field.Type(), s.instr, step.Field), field.Type(), true
-	}
-	t = x.Interior(x.Terms.Field(t, step.Field), t, fate.AsBorrow)
-	x.Fields[t] = field
-	return t, types.NewPointer(field.Type()), true
-}
-
-// isSlice reports whether a place is a parameter that is a slice. If that is pooled by
-// itself, a part of it may be put back in its place.
-func isSlice(fn *types.Func, p place.Place) bool {
-	i, isParameter := p.Parameter()
-	if !isParameter || !p.IsRoot() {
-		return false
-	}
-	t := argumentType(fn, i)
-	if t == nil {
-		return false
-	}
-	_, is := t.Underlying().(*types.Slice)
-	return is
-}
-
-func argumentType(fn *types.Func, i int) types.Type {
-	if recv := fn.Signature().Recv(); recv != nil {
-		if i == 0 {
-			return recv.Type()
-		}
-		i--
-	}
-	if i >= fn.Signature().Params().Len() {
-		return nil
-	}
-	return fn.Signature().Params().At(i).Type()
 }

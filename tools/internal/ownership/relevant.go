@@ -141,3 +141,12 @@ func (c *checker) concerned() bool {
 	}
 	return false
 }
+
+// countsFirst returns the family of the objects that a function makes with one reference,
+// or nil.
+func (c *checker) countsFirst(fn *ssa.Function) *api.Family {
+	if fn == nil || fn.Signature.Results().Len() == 0 || !c.table.CountsPointer(fn.Signature.Results().At(0).Type()) || !c.pkg.MakesFirst(fn) {
+		return nil
+	}
+	return c.table.Counting(fn.Signature.Results().At(0).Type())
+}

@@ -14,68 +14,55 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
-// later is a function that runs at another time: in a goroutine, when a timer fires,
-// or when a test ends.
-type later struct {
-	fn     term.Term
-	args   []term.Term
-	called ssa.Value // the function in the code, if somebody else calls it
-	how    fate.Handover
-	stop   term.Term // what stops it before it runs: a timer, or a function
-	soon   bool      // it may run before this function goes on, so nothing is lent
-	held   fate.ID   // it runs with this reference, and gives it up
-	lease  fate.ID   // of that reference
-}
-
-// lastOf returns the function that is the last argument of a call. Of a method of
-// an interface, such as testing.TB, and of a bound method, the receiver is among the
-// terms only.
-func lastOf(s *site, how fate.Handover) later {
-	terms, values := s.args, s.common.Args
-	return later{fn: terms[len(terms)-1], called: values[len(values)-1], how: how}
-}
-
-// goes starts a goroutine.
-func (x *explorer) goes(f *code.Function, st *memory.State, i *ssa.Go) []*memory.State {
-	s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: x.at(i.Pos()), f: f}
-	x.spawn(st, s, later{fn: s.fn, args: s.args, how: fate.ToGoroutine})
-	return []*memory.State{st}
+// spawns decides what becomes of objects that functions get which run at another time. It has
+// their bodies carried out, on copies of the path, to see what they do.
+type spawns struct {
+	*memory.Values
+	where    *position
+	recorder *recorder
+	accounts *accounts
+	others   *others
+	caller   *callerEffects
+	courses  *courses
+	leaks    *leaks
+	pkg      *code.Package
+	carrier  carrier
 }
 
 // spawn hands over a function that runs at another time, with its arguments.
 // References that it releases on all of its paths move there; for those that it only
 // uses, there is a loan.
-func (x *explorer) spawn(st *memory.State, s *site, l later) {
-	reached := x.reachedBy(st, l)
-	if _, isLiteral := x.Closures[l.fn]; len(reached) == 0 && !isLiteral {
-		x.caller.noteLoan(st, l.fn, l.how, 0)
+func (sp *spawns) spawn(st *memory.State, s *site, l later) {
+	reached := reachedBy(st, l)
+	if _, isLiteral := sp.Closures[l.fn]; len(reached) == 0 && !isLiteral {
+		sp.caller.noteLoan(st, l.fn, l.how, 0)
 		for _, a := range l.args {
-			x.caller.noteLoan(st, a, l.how, 0)
+			sp.caller.noteLoan(st, a, l.how, 0)
 			st.Expose(a)
 		}
 		st.ForgetUnder(l.args)
 		return
 	}
 	if l.held == 0 {
-		for _, b := range x.Closures[l.fn].Bindings {
-			x.caller.noteLoan(st, st.Content(b), l.how, 0)
+		for _, b := range sp.Closures[l.fn].Bindings {
+			sp.caller.noteLoan(st, st.Content(b), l.how, 0)
 		}
 	}
 	for id, r := range reached { // what is dead already
 		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
-			x.use(st, r, s.pos)
+			sp.accounts.use(st, r, s.pos)
 		}
 	}
-	exits := x.carriedOutLater(st, s, l)
+	exits := sp.carriedOutLater(st, s, l)
 	moved := map[fate.ID]bool{}
 	for _, id := range slices.Sorted(maps.Keys(reached)) {
-		if x.goesTo(st, s, l, id, exits) {
-			moved[x.Objects[id].Lease] = true
+		if sp.goesTo(st, s, l, id, exits) {
+			moved[sp.Objects[id].Lease] = true
 		}
 	}
 	if !l.soon {
 		for _, id := range slices.Sorted(maps.Keys(reached)) {
-			x.lendTo(st, s, l, reached[id], moved)
+			sp.lendTo(st, s, l, reached[id], moved)
 		}
 	}
 	st.Expose(l.fn)
@@ -89,7 +76,7 @@ func (x *explorer) spawn(st *memory.State, s *site, l later) {
 
 // reachedBy returns the objects that a function can get at when it runs, each with
 // the strongest role.
-func (x *explorer) reachedBy(st *memory.State, l later) map[fate.ID]fate.Role {
+func reachedBy(st *memory.State, l later) map[fate.ID]fate.Role {
 	reached := map[fate.ID]fate.Role{}
 	for _, a := range append(l.args[:len(l.args):len(l.args)], l.fn) {
 		st.Reach(a, func(r fate.Role, _ term.Term) {
@@ -104,20 +91,20 @@ func (x *explorer) reachedBy(st *memory.State, l later) map[fate.ID]fate.Role {
 
 // carriedOutLater carries out a function that runs at another time, and returns its
 // ends. Other functions may have run before it.
-func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result {
+func (sp *spawns) carriedOutLater(st *memory.State, s *site, l later) []result {
 	call := *s
 	call.fn, call.args = l.fn, l.args
 	if l.called != nil {
 		call.common = &ssa.CallCommon{Value: l.called}
 	}
 	before := st.Clone()
-	x.mayBeRemoved(before, nil)
-	exits := x.future(before, &call)
+	sp.others.mayBeRemoved(before, nil)
+	exits := sp.future(before, &call)
 	for _, e := range exits {
 		if l.held != 0 {
-			x.release(e.st, l.held, moment{pos: s.pos, deferred: true})
+			sp.accounts.release(e.st, l.held, moment{pos: s.pos, deferred: true})
 		}
-		x.leaks.ofSpawned(st, e.st, l)
+		sp.leaks.ofSpawned(st, e.st, l)
 	}
 	return exits
 }
@@ -125,13 +112,13 @@ func (x *explorer) carriedOutLater(st *memory.State, s *site, l later) []result 
 // goesTo decides what becomes of an object that a function gets which runs at
 // another time, by what it does on its ways to its ends. It reports whether the
 // reference has moved there.
-func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits []result) (moved bool) {
+func (sp *spawns) goesTo(st *memory.State, s *site, l later, id fate.ID, exits []result) (moved bool) {
 	f := st.Fate(id)
 	if f.Status != fate.Live {
 		return false
 	}
-	if container, ok := x.Elements[id]; ok {
-		return x.elementGoesTo(st, s, l, id, container, exits)
+	if container, ok := sp.Elements[id]; ok {
+		return sp.elementGoesTo(st, s, l, id, container, exits)
 	}
 	gave, kept, unknown := 0, 0, len(exits) == 0
 	for _, e := range exits {
@@ -147,13 +134,13 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 	switch {
 	case unknown, gave > 0 && f.Count == 0:
 		st.ToTop(id)
-	case gave > 0 && kept > 0 && x.oneOfSeveral(l): // the last one gives it up
-		x.byHand[x.Objects[id].Pos] = true
+	case gave > 0 && kept > 0 && sp.oneOfSeveral(l): // the last one gives it up
+		sp.recorder.byHand[sp.Objects[id].Pos] = true
 		st.ToTop(id)
 	case gave > 0 && kept > 0 && st.IsPart(id): // it is still in there where that does not give it up
 		st.ToTop(id)
 	case gave > 0:
-		x.move(st, id, l.how, s.pos, l.stop)
+		sp.accounts.move(st, id, l.how, s.pos, l.stop)
 		if kept > 0 {
 			g := st.Fate(id)
 			g.Partial = s.pos
@@ -166,7 +153,7 @@ func (x *explorer) goesTo(st *memory.State, s *site, l later, id fate.ID, exits 
 
 // elementGoesTo decides what becomes of what a local container holds, if a function that
 // runs at another time gets one of its elements.
-func (x *explorer) elementGoesTo(st *memory.State, s *site, l later, id fate.ID, container term.Term, exits []result) (moved bool) {
+func (sp *spawns) elementGoesTo(st *memory.State, s *site, l later, id fate.ID, container term.Term, exits []result) (moved bool) {
 	gave := 0
 	for _, e := range exits {
 		if slices.ContainsFunc(st.ContentsOf(container), func(of fate.ID) bool { return e.st.Fate(of).Status != st.Fate(of).Status }) {
@@ -174,8 +161,8 @@ func (x *explorer) elementGoesTo(st *memory.State, s *site, l later, id fate.ID,
 		}
 	}
 	if gave > 0 && gave == len(exits) {
-		x.current = s.instr
-		x.move(st, id, l.how, s.pos, l.stop)
+		sp.where.current = s.instr
+		sp.accounts.move(st, id, l.how, s.pos, l.stop)
 		return true
 	}
 	if gave > 0 || len(exits) == 0 {
@@ -186,40 +173,40 @@ func (x *explorer) elementGoesTo(st *memory.State, s *site, l later, id fate.ID,
 
 // oneOfSeveral reports whether a function that runs at another time may be one of
 // several, of which the last one gives up what they share.
-func (x *explorer) oneOfSeveral(l later) bool {
-	c, isLiteral := x.Closures[l.fn]
-	return isLiteral && x.pkg.Counts(c.Fn)
+func (sp *spawns) oneOfSeveral(l later) bool {
+	c, isLiteral := sp.Closures[l.fn]
+	return isLiteral && sp.pkg.Counts(c.Fn)
 }
 
 // lendTo lends an object to a function that runs at another time, and uses it then.
-func (x *explorer) lendTo(st *memory.State, s *site, l later, r fate.Role, moved map[fate.ID]bool) {
-	lease := x.Objects[r.Object].Lease
+func (sp *spawns) lendTo(st *memory.State, s *site, l later, r fate.Role, moved map[fate.ID]bool) {
+	lease := sp.Objects[r.Object].Lease
 	f := st.Fate(r.Object)
 	loan := fate.Loan{How: l.how, Pos: s.pos, Addr: l.stop, Loop: s.inLoop()}
 	if l.how == fate.ToGoroutine {
-		loan.Addr, loan.Held = x.onlyIn(st, l, r.Object)
+		loan.Addr, loan.Held = sp.onlyIn(st, l, r.Object)
 	}
 	switch {
 	case f.Status != fate.Live || moved[lease] || r.As == fate.AsCleanup:
 	case lease == l.lease && r.As != fate.AsReference: // it has a reference for that
 	case st.GoesAlong(lease):
 	default:
-		x.courses.lend(st, r.Object, loan)
+		sp.courses.lend(st, r.Object, loan)
 	}
 }
 
 // onlyIn finds the field that a goroutine has to read each time to get at an object,
 // with what is there: the goroutine has a pointer to the struct. It is 0 if there is
 // another way.
-func (x *explorer) onlyIn(st *memory.State, l later, id fate.ID) (addr, held term.Term) {
-	if slices.ContainsFunc(l.args, func(a term.Term) bool { return x.Roles[a].Object == id }) {
+func (sp *spawns) onlyIn(st *memory.State, l later, id fate.ID) (addr, held term.Term) {
+	if slices.ContainsFunc(l.args, func(a term.Term) bool { return sp.Roles[a].Object == id }) {
 		return 0, 0
 	}
 	for a, v := range st.Cells {
-		if r, ok := x.Roles[v]; !ok || r.Object != id || x.Inside(a, id) {
+		if r, ok := sp.Roles[v]; !ok || r.Object != id || sp.Inside(a, id) {
 			continue
 		}
-		if addr != 0 || x.Terms.Node(a).Kind != term.Field {
+		if addr != 0 || sp.Terms.Node(a).Kind != term.Field {
 			return 0, 0
 		}
 		addr, held = a, v
@@ -232,21 +219,21 @@ func (x *explorer) onlyIn(st *memory.State, l later, id fate.ID) (addr, held ter
 
 // spawnHeld hands over a function that runs at another time with a borrowed object,
 // for which it has a reference of its own.
-func (x *explorer) spawnHeld(st *memory.State, s *site, id fate.ID, l later) {
+func (sp *spawns) spawnHeld(st *memory.State, s *site, id fate.ID, l later) {
 	o := fate.Object{Pos: s.pos, What: "the object"}
-	l.held, l.lease = x.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, o), x.Objects[id].Lease
+	l.held, l.lease = sp.Object(memory.Key{By: s.instr, At: st.Turn(s.instr), Sub: 8}, o), sp.Objects[id].Lease
 	st.SetFate(l.held, fate.Fate{Status: fate.Live, Count: 1})
-	v := x.Tie(s.instr, st.Turn(s.instr), 8, fate.Borrow(l.held))
-	x.Terms.SetNonNil(v)
+	v := sp.Tie(s.instr, st.Turn(s.instr), 8, fate.Borrow(l.held))
+	sp.Terms.SetNonNil(v)
 	l.args = []term.Term{v}
-	x.spawn(st, s, l)
+	sp.spawn(st, s, l)
 	delete(st.Fates, l.held)
 }
 
 // stops carries out a call that keeps a function from running later, if it has not
 // run yet. The call reports whether it was in time; then what the function would have
 // given up is back.
-func (x *explorer) stops(st *memory.State, handle term.Term) ([]result, bool) {
+func (sp *spawns) stops(st *memory.State, handle term.Term) ([]result, bool) {
 	late := st.Clone()
 	waits := false
 	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
@@ -264,25 +251,25 @@ func (x *explorer) stops(st *memory.State, handle term.Term) ([]result, bool) {
 	if !waits {
 		return nil, false
 	}
-	return []result{{st, x.Terms.Bool(true)}, {late, x.Terms.Bool(false)}}, true
+	return []result{{st, sp.Terms.Bool(true)}, {late, sp.Terms.Bool(false)}}, true
 }
 
 // future carries out a function that runs at another time.
-func (x *explorer) future(st *memory.State, s *site) []result {
+func (sp *spawns) future(st *memory.State, s *site) []result {
 	if s.args == nil {
-		if c, ok := x.Closures[s.fn]; ok && len(c.Fn.Blocks) > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
-			return x.inline(st, s, c)
+		if c, ok := sp.Closures[s.fn]; ok && len(c.Fn.Blocks) > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
+			return sp.carrier.inline(st, s, c)
 		}
 	}
-	return x.call(st, s)
+	return sp.carrier.call(st, s)
 }
 
 // releasesWhenCalled reports whether a function literal releases an object on all of its
 // paths, even if it is called twice.
-func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
-	c := x.Closures[closure]
+func (sp *spawns) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
+	c := sp.Closures[closure]
 	released := true
-	x.quietly(func() {
+	sp.recorder.quietly(func() {
 		signature := c.Fn.Signature
 		if len(c.Fn.Blocks) == 0 || signature.Params().Len() > 0 && !strings.HasPrefix(c.Fn.Synthetic, "bound ") {
 			released = false
@@ -292,7 +279,7 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 			f := s.Fate(id)
 			f.Status, f.Count = fate.Live, 1
 			s.SetFate(id, f)
-			after = x.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: x.top})
+			after = sp.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: sp.where.top})
 			for _, r := range after {
 				f := r.st.Fate(id)
 				released = released && (f.Status == fate.Dead || f.Status == fate.Live && f.Count == 0) // others have it, too
@@ -305,4 +292,22 @@ func (x *explorer) releasesWhenCalled(st *memory.State, closure term.Term, id fa
 		}
 	})
 	return released
+}
+
+// onlyUses reports whether a function literal uses a reference of this function whenever it
+// is called, and never gives it up.
+func (sp *spawns) onlyUses(st *memory.State, s *site, literal term.Term, id fate.ID) (only bool) {
+	f := st.Fate(id)
+	if !f.Owned() || f.Contained || sp.Closures[literal].Fn.Synthetic != "" {
+		return false
+	}
+	sp.recorder.quietly(func() {
+		exits := sp.carriedOutLater(st, s, later{fn: literal, called: sp.Closures[literal].Fn, how: fate.ToContainer})
+		only = len(exits) > 0
+		for _, e := range exits {
+			g := e.st.Fate(id)
+			only = only && g.Status == fate.Live && g.Count == f.Count && len(g.Loans) == len(f.Loans)
+		}
+	})
+	return only
 }

@@ -29,14 +29,6 @@ type summarizer struct {
 	releases func(st *memory.State, closure term.Term, id fate.ID) bool // whether a function literal releases an object when it is called
 }
 
-func (x *explorer) summarize(exits []exit) *summary.Summary {
-	if x.gaveUp {
-		return &summary.Summary{Opaque: true}
-	}
-	s := &summarizer{x.Values, x.top, x.pkg, x.table, x.caller, x.isLate, x.releasesWhenCalled}
-	return s.summary(exits)
-}
-
 func (s *summarizer) summary(exits []exit) *summary.Summary {
 	var outcomes []summary.Outcome
 	for _, e := range exits {
@@ -176,4 +168,32 @@ func referredTo(e exit) map[fate.ID]bool {
 		})
 	}
 	return all
+}
+
+// failedLate parts an outcome with what the caller owns beside an error that a deferred call
+// has set. Where that is not nil, nothing is known of the other results.
+func (s *summarizer) failedLate(e exit, o summary.Outcome) []summary.Outcome {
+	last := len(e.results) - 1
+	if last < 1 || !api.IsError(s.top.Signature.Results().At(last).Type()) || !s.isLate(e.results[last]) {
+		return []summary.Outcome{o}
+	}
+	ill := o
+	ill.Results = slices.Clone(o.Results)
+	ill.Results[last] = summary.Value{Kind: summary.NotNil}
+	owns := false
+	for i, r := range o.Results[:last] {
+		if r.Has(summary.Value.Owns) {
+			ill.Results[i], owns = summary.Value{}, true
+		}
+	}
+	switch {
+	case !owns:
+		return []summary.Outcome{o}
+	case o.Results[last].Kind == summary.NotNil:
+		return []summary.Outcome{ill}
+	}
+	well := o
+	well.Results = slices.Clone(o.Results)
+	well.Results[last] = summary.Value{Kind: summary.Nil}
+	return []summary.Outcome{ill, well}
 }

@@ -20,9 +20,16 @@ import (
 // The unknown code can do with the object what the methods of the struct's type do. If none
 // of them releases it, hands it over or replaces it, the function still owns it.
 
+// wrappers looks for such structs in what unknown code is given.
+type wrappers struct {
+	*memory.Values
+	courses *courses
+	isKept  func(in types.Type, field int) bool
+}
+
 // A wrapping is what a call gives to unknown code in structs.
 type wrapping struct {
-	*explorer
+	*wrappers
 	st    *memory.State
 	seen  map[term.Term]bool
 	safe  map[term.Term]bool // references that only methods get at, none of which gives them away
@@ -31,14 +38,14 @@ type wrapping struct {
 
 // wrap looks for references in v that unknown code cannot give up, if v goes there as a
 // value of type t. It returns nil if v is no struct in an interface.
-func (x *explorer) wrap(st *memory.State, v term.Term, t types.Type) *wrapping {
-	if t == nil || !types.IsInterface(t) || x.Concrete[v] == nil {
+func (ws *wrappers) wrap(st *memory.State, v term.Term, t types.Type) *wrapping {
+	if t == nil || !types.IsInterface(t) || ws.Concrete[v] == nil {
 		return nil
 	}
 	if _, isParameter := types.Unalias(t).(*types.TypeParam); isParameter {
 		return nil
 	}
-	w := &wrapping{x, st, map[term.Term]bool{}, map[term.Term]bool{}, map[term.Term]bool{}}
+	w := &wrapping{ws, st, map[term.Term]bool{}, map[term.Term]bool{}, map[term.Term]bool{}}
 	w.open(v)
 	return w
 }
@@ -87,12 +94,6 @@ func (w *wrapping) keeps(r fate.Role, v term.Term) bool {
 	}
 	w.st.SetFate(r.Object, f)
 	return true
-}
-
-// A wrappedField is a field of a type whose values are in interfaces.
-type wrappedField struct {
-	in    types.Type
-	field int
 }
 
 // isKept reports whether code that knows values of a type only as interfaces leaves the

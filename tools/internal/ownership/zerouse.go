@@ -21,22 +21,26 @@ import (
 
 // A zeroUse is the question whether a call uses a reference that is zero.
 type zeroUse struct {
-	*explorer
-	st *memory.State
-	s  *site
-	fn *types.Func
+	*memory.Values
+	where    *position
+	recorder *recorder
+	resolver *resolver
+	pkg      *code.Package
+	st       *memory.State
+	s        *site
+	fn       *types.Func
 }
 
 // find reports the call if an outcome of the callee tells that it uses such a reference.
 func (z zeroUse) find(sum *summary.Summary, o summary.Outcome) {
-	if z.s.instr.Parent() != z.top.Function {
+	if z.s.instr.Parent() != z.where.top.Function {
 		return
 	}
 	uses := func(e summary.Effect) bool {
 		return e.Needs() && e.Family == "" && sum.AlwaysUses(e.Place) && z.isEmptied(e.Place)
 	}
 	if slices.ContainsFunc(o.Does, uses) {
-		z.explorer.find(z.st, mistake.Finding{Mistake: mistake.ZeroRef{}, Pos: z.s.pos})
+		z.recorder.find(z.st, mistake.Finding{Mistake: mistake.ZeroRef{}, Pos: z.s.pos})
 	}
 }
 
@@ -46,7 +50,7 @@ func (z zeroUse) isEmptied(p place.Place) bool {
 	if !ok {
 		return false
 	}
-	addr, ok := z.resolve(z.st, z.s, z.fn, at)
+	addr, ok := z.resolver.resolve(z.st, z.s, z.fn, at)
 	if !ok {
 		return false
 	}
@@ -61,7 +65,7 @@ func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
 	changes := func(instr ssa.Instruction) bool {
 		return !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field})
 	}
-	for instr := range code.Instructions(z.top.Function) {
+	for instr := range code.Instructions(z.where.top.Function) {
 		if changes(instr) && code.Dominates(instr, z.s.instr) && !code.Leads(instr, changes, isCall) {
 			return true
 		}

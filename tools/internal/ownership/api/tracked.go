@@ -26,3 +26,12 @@ func (t *Table) Releasable(of types.Type) bool {
 	}
 	return false
 }
+
+// CountsPointer reports whether values of a type are counted pointers.
+func (t *Table) CountsPointer(of types.Type) bool {
+	switch of.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return t.Releasable(of)
+	}
+	return false
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -215,4 +216,13 @@ func (vs *Values) VariableAt(addr term.Term) any {
 		return n.Tag
 	}
 	return nil
+}
+
+// SetWithin notes that a value is a part of a slice, if callers know that one.
+func (vs *Values) SetWithin(part, slice term.Term) {
+	if whole, ok := vs.Within[slice]; ok {
+		vs.Within[part] = whole
+	} else if _, ok := place.Of(vs.Terms, slice); ok {
+		vs.Within[part] = slice
+	}
 }

@@ -1,0 +1,189 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+)
+
+// handovers hands over whatever a value leads to: to memory that others know, to a channel, to
+// the caller. References move there, by the accounts, and what is borrowed is lent.
+type handovers struct {
+	*memory.Values
+	where    *position
+	recorder *recorder
+	accounts *accounts
+	caller   *callerEffects
+	courses  *courses
+	leaks    *leaks
+	table    *api.Table
+}
+
+// handOn hands over everything that v leads to. Owned references move; borrowed
+// ones become loans.
+func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos token.Pos, addr term.Term, loop bool) {
+	leases := map[fate.ID]bool{} // leases that move along, so borrows from them stay valid
+	roles := behind(st, v)
+	for _, r := range roles {
+		if r.As == fate.AsReference || r.As == fate.AsCleanup {
+			if f := st.Fate(r.Object); f.Owned() {
+				leases[h.Objects[r.Object].Lease] = true
+			}
+		}
+	}
+	for _, r := range roles {
+		f := st.Fate(r.Object)
+		o := &h.Objects[r.Object]
+		switch {
+		case r.As == fate.AsReference || r.As == fate.AsCleanup:
+			if f.Status == fate.Dead && how != fate.ToField && how != fate.ToContainer && how != fate.ToGlobal {
+				h.accounts.use(st, r, pos)
+				continue
+			}
+			h.accounts.move(st, r.Object, how, pos, addr)
+		case leases[o.Lease]:
+		case st.GoesAlong(o.Lease):
+		case f.Status == fate.Dead:
+			h.accounts.use(st, r, pos)
+		case f.Status == fate.Live && !h.inPooled(addr):
+			h.courses.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
+		}
+	}
+	if _, ok := place.Of(h.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
+		h.caller.noteLoan(st, v, how, addr)
+		h.caller.noteBehind(st, v)
+	}
+	st.Expose(v)
+}
+
+// inPooled reports whether an address is in an object of a lossy pool that this
+// function has taken: it goes back too, and lets go of what is in it.
+func (h *handovers) inPooled(addr term.Term) bool {
+	return addr != 0 && h.Terms.Mentions(addr, h.isPooled)
+}
+
+func (h *handovers) isPooled(t term.Term) bool {
+	r, ok := h.Roles[t]
+	if !ok {
+		return false
+	}
+	o := &h.Objects[r.Object]
+	return o.Lossy() && o.Origin == fate.Acquired
+}
+
+// endPath ends one path through the function: its results go to the caller, and
+// what the function still owns has leaked.
+func (h *handovers) endPath(e *exit) {
+	if e.panicked {
+		return
+	}
+	for i, r := range e.results {
+		h.returned(e.st, r, e.pos)
+		if h.table.CountsPointer(h.where.top.Signature.Results().At(i).Type()) {
+			h.returnedWith(e.st, r)
+		}
+	}
+	h.leaks.ofLoans(e.st)
+	h.leaks.onPath(e)
+}
+
+// returned hands a result to the caller.
+func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
+	var all []fate.Role
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if !slices.Contains(all, r) {
+			all = append(all, r)
+		}
+	})
+	leases := h.moveToCaller(st, all, pos)
+	for _, r := range all {
+		f := st.Fate(r.Object)
+		if f.Status != fate.Dead || leases[h.Objects[r.Object].Lease] || h.mayReturnDead(st, v, r) {
+			continue
+		}
+		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: h.recorder.releasedText(r.Object)}
+		if f.Deferred {
+			found.Mistake, found.Then = mistake.Escape{How: fate.ToResult, Borrowed: r.As != fate.AsReference}, mistake.DeferredFirst
+		}
+		h.recorder.find(st, found)
+		st.ToTop(r.Object)
+	}
+}
+
+// moveToCaller moves what this function owns of a result, and returns the leases that
+// went along.
+func (h *handovers) moveToCaller(st *memory.State, all []fate.Role, pos token.Pos) map[fate.ID]bool {
+	leases := map[fate.ID]bool{}
+	for _, r := range all {
+		if r.As != fate.AsReference {
+			st.GoesAlong(h.Objects[r.Object].Lease)
+		}
+		f := st.Fate(r.Object)
+		if _, oneOf := h.Elements[r.Object]; oneOf && r.As == fate.AsReference {
+			h.accounts.move(st, r.Object, fate.ToResult, pos, 0)
+		} else if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
+			h.accounts.move(st, r.Object, fate.ToResult, pos, 0)
+			leases[h.Objects[r.Object].Lease] = true
+		} else if f.Owned() { // its memory, without the reference, or a part that stands for it
+			f.Passed = true
+			st.SetFate(r.Object, f)
+		}
+	}
+	return leases
+}
+
+// mayReturnDead reports whether a dead object that a result leads to is not worth a
+// report: the caller may have a reference of its own, or never look at it.
+func (h *handovers) mayReturnDead(st *memory.State, v term.Term, r fate.Role) bool {
+	f, o := st.Fate(r.Object), &h.Objects[r.Object]
+	_, direct := h.Roles[v]
+	isClosure := h.Terms.Node(v).Kind == term.Closure
+	inside := !direct && !isClosure
+	switch {
+	case isClosure && !f.Deferred || f.Detached || st.Taken(v) || st.Outgrown(r):
+		return true
+	case r.As != fate.AsReference:
+		return st.LeaseHeld(o.Lease)
+	case direct && f.Deferred && h.IsTyped(r.Object) && o.Origin == fate.Stored:
+		_, oneOf := h.Elements[r.Object]
+		return oneOf // else it was found in a field, and this very reference is released
+	case o.Origin == fate.Param && o.Single && !f.Deferred:
+		return true
+	case inside && f.Deferred && o.Lossy() && o.Origin == fate.Acquired:
+		return false // a deferred call puts back what is in the result
+	}
+	return inside || o.Counted() && o.Origin != fate.Acquired || o.Origin == fate.Stored && !o.Lossy()
+}
+
+// returnedWith handles counted objects that go to the caller along with a counted
+// result: a part of an object may stand for it. And a function that returns an object
+// to which it has several references has put the others somewhere.
+func (h *handovers) returnedWith(st *memory.State, v term.Term) {
+	h.Terms.Mentions(v, func(t term.Term) bool {
+		if r, ok := h.Roles[t]; ok && !h.IsTyped(r.Object) {
+			if f := st.Fate(r.Object); f.Owned() {
+				f.Abroad = true
+				st.SetFate(r.Object, f)
+			}
+		}
+		return false
+	})
+}
+
+// behind lists the roles of what a value leads to, in the order of the objects.
+func behind(st *memory.State, v term.Term) (roles []fate.Role) {
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if !slices.Contains(roles, r) {
+			roles = append(roles, r)
+		}
+	})
+	slices.SortFunc(roles, func(a, b fate.Role) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.As, b.As)) })
+	return roles
+}

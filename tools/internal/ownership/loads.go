@@ -1,0 +1,348 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// loads reads memory: variables, fields, and the elements of lists and maps. To read is to use
+// what the memory belongs to, which the accounts enter. What was not stored on the path is zero or
+// unknown; it may be memory of an object, or stand for all that a container holds.
+type loads struct {
+	*memory.Values
+	where    *position
+	accounts *accounts
+	lent     *lentLists
+	pkg      *code.Package
+	table    *api.Table
+	depth    int // of structs that are copies of others
+}
+
+const maxCopies = 32 // structs that are copies of others
+
+// load reads memory. What was not stored on this path is zero in fresh memory,
+// and unknown elsewhere: two loads of one address in different places give the
+// same value, unless something was called in between that may have changed it.
+func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
+	l.accounts.touch(st, addr, pos)
+	if v, ok := st.Cells[addr]; ok {
+		return l.loadStored(st, addr, v, t)
+	}
+	n := l.Terms.Node(addr)
+	switch n.Kind {
+	case term.Field:
+		if api.IsStructValue(t) && st.HasParts(addr) { // some of which have changed
+			return l.Terms.Load(addr)
+		}
+		if v, way := whole(st, addr); v != 0 {
+			return l.project(st, v, t, i, way...)
+		}
+	case term.Index:
+		if len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
+			return l.element(st, n.A, n.B, t, i, 0)
+		}
+		if v := l.lent.lentElement(st, n.A, addr, t, i); v != 0 {
+			return v
+		}
+	}
+	if list := st.ListOf(addr, t); list != 0 {
+		return l.loadFromList(st, list, addr, t, i)
+	}
+	if root := l.Terms.Root(addr); l.Terms.Node(root).Kind == term.Alloc && !st.Shared[root] {
+		if st.WholeKnown(addr, root) && !l.inElement(addr) {
+			if api.IsStructValue(t) && st.HasParts(addr) {
+				return l.loadStruct(st, addr, t)
+			}
+			return l.Terms.ZeroOf(t)
+		}
+	}
+	switch {
+	case n.Kind == term.Global && api.IsError(t):
+		v := l.Terms.Load(addr)
+		l.Terms.SetNonNil(v)
+		return v
+	case api.IsStructValue(t):
+		return l.loadStruct(st, addr, t)
+	}
+	return l.loadUnknown(st, addr, t, i)
+}
+
+// loadStored returns what was stored at an address on this path.
+func (l *loads) loadStored(st *memory.State, addr, v term.Term, t types.Type) term.Term {
+	if api.IsStructValue(t) { // by its parts, of which some may have changed
+		return l.Terms.Load(addr)
+	}
+	if r, ok := l.Roles[v]; ok && l.where.blind == 0 {
+		if f := st.Fate(r.Object); f.Status == fate.Gone && f.To == addr && !f.Looked {
+			f.Looked = true
+			st.SetFate(r.Object, f)
+		}
+	}
+	return v
+}
+
+// loadFromList returns what is in a list of structs that hold references.
+func (l *loads) loadFromList(st *memory.State, list, addr term.Term, t types.Type, i ssa.Instruction) term.Term {
+	if v := l.lent.lentElement(st, list, addr, t, i); v != 0 {
+		return v
+	}
+	for _, id := range st.Reachable(list) {
+		st.ToTopLive(id)
+	}
+	if api.IsRef(t) {
+		return st.StoredRef(i)
+	}
+	return st.Opaque(i, 7)
+}
+
+// loadStruct returns a struct that is a value: it is loaded by its parts.
+func (l *loads) loadStruct(st *memory.State, addr term.Term, t types.Type) term.Term {
+	v := l.Terms.Load(addr)
+	switch r, ok := l.Roles[addr]; {
+	case ok && l.embedsCount(addr, r, t):
+		l.Roles[v] = fate.Reference(r.Object)
+	case ok && r.As == fate.AsReference && l.Objects[r.Object].Family != nil:
+		st.ToTopLive(r.Object) // the copy may be its new home
+	}
+	return v
+}
+
+// loadUnknown returns a value of which nothing is known but where it is.
+func (l *loads) loadUnknown(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction) term.Term {
+	key := term.Node{Kind: term.Load, A: addr}
+	if api.HoldsRef(t) || l.table.CountsPointer(t) {
+		key.N = st.Epoch
+	}
+	load, isLoad := i.(*ssa.UnOp)
+	if isLoad && l.pkg.IsNeverSet(load.X) {
+		return l.Terms.Bool(false)
+	}
+	if isLoad && l.pkg.AssignedOnce(load.X) {
+		v := l.Terms.Make(key) // a captured variable that does not change
+		l.Terms.SetRepeats(v)
+		return v
+	}
+	v := l.again(st, key, i)
+	if r, ok := l.Roles[addr]; ok && l.embedsCount(addr, r, t) { // its count is that of what it embeds
+		l.Roles[v] = fate.Reference(r.Object)
+		return v
+	}
+	if r, ok := l.Roles[addr]; ok && (r.As == fate.AsBorrow || r.As == fate.AsReference || r.As == fate.AsAlias) {
+		l.alias(v, addr, r, t)
+	}
+	return v
+}
+
+// inElement reports whether an address is that of an element of a list, or leads into
+// one.
+func (l *loads) inElement(addr term.Term) bool {
+	for n := l.Terms.Node(addr); n.Kind == term.Field || n.Kind == term.Index; n = l.Terms.Node(n.A) {
+		if n.Kind == term.Index {
+			return true
+		}
+	}
+	return false
+}
+
+// element returns what is taken out of a container. It stands for all elements:
+// what happens to it in each turn of a loop happens to all of them.
+func (l *loads) element(st *memory.State, container, index term.Term, t types.Type, i ssa.Instruction, sub int) term.Term {
+	if n := l.Terms.Node(container); n.Kind == term.Load && l.Terms.Node(n.A).Kind == term.Alloc { // a copy of an array
+		container = n.A
+	}
+	if i, known := st.Facts.Constant(l.Terms, index); known {
+		index = l.Terms.Int(i)
+	}
+	if v, ok := st.Cells[l.Terms.Index(container, index)]; ok {
+		return v
+	}
+	if len(st.ContentsOf(container)) == 0 {
+		if v := l.lent.lentElement(st, container, l.Terms.Index(container, index), t, i); v != 0 {
+			return v
+		}
+		if len(st.Reachable(container)) > 0 { // containers in a container
+			st.Drain(container)
+			return st.Opaque(i, sub)
+		}
+		if _, ok := place.Of(l.Terms, container); ok {
+			return l.Terms.Make(term.Node{Kind: term.Load, A: l.Terms.Index(container, index)})
+		}
+		if api.IsRef(t) {
+			return st.StoredRef(i)
+		}
+		return st.Opaque(i, sub)
+	}
+	if _, known := l.Terms.AsInt(index); known && len(st.Containers[container]) == 0 {
+		if api.IsRef(t) && !l.IsOfKnownLength(container) {
+			return st.StoredRef(i) // it is there, so the list is longer than what is known of it
+		}
+		return l.Terms.ZeroOf(t) // not one of those that were set
+	}
+	if isFunction(t) {
+		return l.cleanupElement(st, container, i, sub)
+	}
+	if l.Objects[st.ContentsOf(container)[0]].Family == nil && !api.IsRef(t) { // what holds references
+		st.Drain(container)
+		return st.Opaque(i, sub)
+	}
+	v, id := l.anyElement(st, container, i, sub)
+	l.Picked[v] = l.Picked[v] || code.PicksSame(i)
+	if _, known := l.Terms.AsInt(index); !known && len(st.Containers[container]) == 0 && !l.Picked[v] {
+		l.Rest[id] = true // one more turn of a loop over elements that are known one by one
+	}
+	l.Roles[v] = fate.Reference(id)
+	return v
+}
+
+// cleanupElement returns a function that is taken out of a list. It stands for all of them,
+// if each is known for what it releases.
+func (l *loads) cleanupElement(st *memory.State, list term.Term, i ssa.Instruction, sub int) term.Term {
+	if !isCleanupList(st, list) {
+		st.Drain(list)
+		return st.Opaque(i, sub)
+	}
+	v, id := l.anyElement(st, list, i, sub)
+	l.Roles[v] = fate.Cleanup(id)
+	l.Terms.SetNonNil(v)
+	return v
+}
+
+// anyElement returns a value that stands for each element of a container, and its object.
+func (l *loads) anyElement(st *memory.State, container term.Term, i ssa.Instruction, sub int) (term.Term, fate.ID) {
+	v := l.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), N: sub, A: container})
+	o := fate.Object{Origin: fate.Stored, Pos: l.where.at(i.Pos()), What: "the element", Family: l.Objects[st.ContentsOf(container)[0]].Family}
+	id := l.Object(memory.Key{Found: v}, o)
+	l.Elements[id] = container
+	l.Picked[v] = code.PicksElement(i)
+	st.SetFate(id, fate.Fate{Status: fate.Live})
+	return v, id
+}
+
+// embedsCount reports whether a counted object is counted by what it embeds.
+func (l *loads) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
+	o := &l.Objects[r.Object]
+	f := l.Fields[addr]
+	return f != nil && f.Embedded() && o.Counted() && l.table.Releasable(t)
+}
+
+// again is the value of something that is evaluated once more: at another
+// place the same, at the same place (in a loop) another. A call whose summary names a place
+// several times names the same value.
+func (l *loads) again(st *memory.State, key term.Node, i ssa.Instruction) term.Term {
+	site := term.Node{Kind: key.Kind, A: key.A, B: key.B, N: key.N, Tag: i}
+	now := site
+	if _, isCall := i.(ssa.CallInstruction); isCall && key.Kind == term.Load {
+		now.Tag, now.At = thisCall{i}, st.Turn(i)
+	}
+	if v, ok := st.Latest[key]; ok {
+		if _, here := st.Latest[site]; !here || now != site && st.Latest[now] == v {
+			st.Latest[site], st.Latest[now] = v, v
+			return v
+		}
+	}
+	n := key
+	n.At = st.Turn(i)
+	n.At.Tick = st.Tick
+	v := l.Terms.Make(n)
+	st.Latest[key], st.Latest[site], st.Latest[now] = v, v, v
+	if l.repeatsAt(i) {
+		l.Terms.SetRepeats(v)
+	}
+	return v
+}
+
+func (l *loads) repeatsAt(i ssa.Instruction) bool {
+	return l.pkg.Function(i.Parent()).Repeats(i)
+}
+
+// alias gives what is loaded from an object a role of its own, if it is memory
+// that goes to the next owner.
+func (l *loads) alias(v, addr term.Term, r fate.Role, t types.Type) {
+	if l.IsTyped(r.Object) && r.As == fate.AsReference {
+		return
+	}
+	n := l.Terms.Node(addr)
+	o := &l.Objects[r.Object]
+	kept := r.As == fate.AsReference // *bp of a pooled *[]byte
+	switch t.Underlying().(type) {
+	case *types.Slice:
+	case *types.Map: // *mp of a pooled *map; those in fields are made anew or kept, which is not known
+		if !kept || !o.Lossy() || n.Kind == term.Field || n.Kind == term.Index {
+			return
+		}
+	default:
+		return
+	}
+	if n.Kind == term.Field {
+		v := l.Fields[addr]
+		kept = v != nil && (l.pkg.IsReused(v) && !l.isGivenAnew(o, v) || l.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
+	} else if n.Kind == term.Index {
+		kept = kept || l.lent.isSplit(n.A)
+	} else if r.As == fate.AsBorrow {
+		kept = true
+	}
+	if kept {
+		if _, ok := l.Roles[v]; !ok {
+			l.Roles[v] = fate.Alias(r.Object)
+		}
+	}
+}
+
+// isGivenAnew reports whether who takes an object out of its pool gives it the memory of a field.
+func (l *loads) isGivenAnew(o *fate.Object, field *types.Var) bool {
+	pool, ok := l.Terms.Node(o.Pool).Tag.(*ssa.Global)
+	return ok && l.Terms.Node(o.Pool).Kind == term.Global && l.pkg.IsGivenAnew(pool, field)
+}
+
+// project is a field of a struct that is a value, or of a struct in it.
+func (l *loads) project(st *memory.State, v term.Term, t types.Type, i ssa.Instruction, way ...int) term.Term {
+	switch n := l.Terms.Node(v); n.Kind {
+	case term.Zero:
+		return l.Terms.ZeroOf(t)
+	case term.Load:
+		addr := n.A
+		for _, field := range way {
+			addr = l.Terms.Field(addr, field)
+		}
+		if part, ok := st.Cells[addr]; ok {
+			if api.IsStructValue(t) { // by its parts, of which some may have changed
+				return l.Terms.Load(addr)
+			}
+			return part
+		}
+		if st.Cells[n.A] != v && l.depth < maxCopies { // else it is the struct itself, of which no more is known
+			l.depth++
+			defer func() { l.depth-- }()
+			return l.load(st, addr, t, i, l.where.at(i.Pos()))
+		}
+	}
+	for _, field := range way {
+		v = l.Terms.Make(term.Node{Kind: term.Part, A: v, N: field})
+	}
+	return v
+}
+
+// whole returns the innermost struct that was stored whole and has a field, with the way
+// to the field from there. It returns 0 if there is none.
+func whole(st *memory.State, field term.Term) (v term.Term, way []int) {
+	for n := st.Terms.Node(field); n.Kind == term.Field; n = st.Terms.Node(n.A) {
+		way = append(way, n.N)
+		if v, ok := st.Cells[n.A]; ok {
+			slices.Reverse(way)
+			return v, way
+		}
+	}
+	return 0, nil
+}
+
+// thisCall is the tag of what one call has evaluated.
+type thisCall struct{ ssa.Instruction }
