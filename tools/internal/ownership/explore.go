@@ -139,6 +139,15 @@ func (x *explorer) assemble() {
 	x.applier = &applier{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, stores: x.stores, resolver: x.resolver, effects: x.effects, keepings: x.keepings, pools: x.pools, loads: x.loads, caller: x.caller, keepers: x.keepers, pkg: x.pkg, table: x.table, checker: x.checker}
 }
 
+// A walker walks the blocks of one function, each on as many paths as lead to it.
+type walker struct {
+	*explorer
+	f     *code.Function
+	stack []work
+	seen  map[string]bool // the digests of states in which the walk goes on
+	exits []exit
+}
+
 type work struct {
 	block *ssa.BasicBlock
 	index int
@@ -147,115 +156,119 @@ type work struct {
 
 // walk explores fn from its entry.
 func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
-	var exits []exit
 	if len(f.Blocks) == 0 {
 		return nil
 	}
-	seen := map[string]bool{}
-	var stack []work
-	push := func(w work) {
-		if x.pushes++; x.gaveUp || x.pushes > x.limit {
-			x.gaveUp = true
-			return
-		}
-		x.checker.taken += len(w.st.Env) + len(w.st.Cells)
-		at := memory.Point{Function: f, Block: w.block, Index: w.index, Around: x.where.outer}
-		w.st.Prune(at)
-		if len(w.block.Preds) == 1 && w.index <= code.PhiCount(w.block) { // no other path can meet this one here
-			stack = append(stack, w)
-			return
-		}
-		d := w.st.Digest(at)
-		if !seen[d] {
-			seen[d] = true
-			stack = append(stack, w)
-		}
-	}
-	enter := func(from, to *ssa.BasicBlock, st *memory.State) {
-		if f.InLoop(to) && !to.Dominates(from) { // a loop begins anew
-			for _, b := range f.Blocks {
-				if to.Dominates(b) {
-					delete(st.Turns, b)
-				}
-			}
-		}
-		if missesChosen(f, st, from, to) {
-			return
-		}
-		st.Turns[to]++
-		st.Visits[to]++
-		if st.Turns[to] > memory.MaxTurns || st.Visits[to] > maxVisits {
-			return
-		}
-		x.phis(st, from, to)
-		push(work{to, code.PhiCount(to), st})
-	}
+	w := walker{explorer: x, f: f, seen: map[string]bool{}}
 	st.Turns[f.Blocks[0]]++
 	st.Visits[f.Blocks[0]]++
-	push(work{f.Blocks[0], 0, st})
-	for len(stack) > 0 && !x.gaveUp {
-		w := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		st := w.st
+	w.push(work{f.Blocks[0], 0, st})
+	for len(w.stack) > 0 && !x.gaveUp {
+		next := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
 		if x.debugged {
-			x.print("block %d, instruction %d%s:\n%v", w.block.Index, w.index, x.around(), st)
+			x.print("block %d, instruction %d%s:\n%v", next.block.Index, next.index, x.around(), next.st)
 		}
-	instructions:
-		for i := w.index; i < len(w.block.Instrs); i++ {
-			if x.steps++; x.steps > maxSteps {
-				x.gaveUp = true
-				break
-			}
-			x.where.current = w.block.Instrs[i]
-			switch instr := w.block.Instrs[i].(type) {
-			case *ssa.Jump:
-				enter(w.block, w.block.Succs[0], st)
-			case *ssa.If:
-				x.branch(w.block, instr, st, enter)
-			case *ssa.Return:
-				results := make([]term.Term, len(instr.Results))
-				for k, r := range instr.Results {
-					results[k] = st.Value(r)
-				}
-				exits = append(exits, exit{st, results, instr.Pos(), false})
-			case *ssa.Panic:
-				if v := st.Value(instr.X); v != 0 {
-					st.Lose(v)
-				}
-				exits = append(exits, x.panics(f, st, instr.Pos(), push)...)
-			case *ssa.RunDefers:
-				if len(st.Defers) == 0 || f.Recover == w.block {
-					continue
-				}
-				all := x.runDefers(st)
-				if len(all) == 1 {
-					st = all[0]
-					continue
-				}
-				for _, after := range all {
-					push(work{w.block, i + 1, after})
-				}
-				break instructions
-			default:
-				if call, ok := instr.(*ssa.Call); ok && f.Recovers && x.pkg.MayPanic(call) {
-					exits = append(exits, x.panics(f, st.WithoutRefs(&call.Call), instr.Pos(), push)...)
-				}
-				after, branched := x.instruction(f, st, instr)
-				if !branched {
-					continue
-				}
-				if len(after) == 1 {
-					st = after[0]
-					continue
-				}
-				for _, s := range after {
-					push(work{w.block, i + 1, s})
-				}
-				break instructions
+		w.goOn(next)
+	}
+	return w.exits
+}
+
+// push notes where the walk goes on, unless it has been there in an equal state.
+func (w *walker) push(next work) {
+	if w.pushes++; w.gaveUp || w.pushes > w.limit {
+		w.gaveUp = true
+		return
+	}
+	w.checker.taken += len(next.st.Env) + len(next.st.Cells)
+	at := memory.Point{Function: w.f, Block: next.block, Index: next.index, Around: w.where.outer}
+	next.st.Prune(at)
+	if len(next.block.Preds) == 1 && next.index <= code.PhiCount(next.block) { // no other path can meet this one here
+		w.stack = append(w.stack, next)
+		return
+	}
+	d := next.st.Digest(at)
+	if !w.seen[d] {
+		w.seen[d] = true
+		w.stack = append(w.stack, next)
+	}
+}
+
+// enter goes from one block to another, unless a loop has had its turns.
+func (w *walker) enter(from, to *ssa.BasicBlock, st *memory.State) {
+	if w.f.InLoop(to) && !to.Dominates(from) { // a loop begins anew
+		for _, b := range w.f.Blocks {
+			if to.Dominates(b) {
+				delete(st.Turns, b)
 			}
 		}
 	}
-	return exits
+	if missesChosen(w.f, st, from, to) {
+		return
+	}
+	st.Turns[to]++
+	st.Visits[to]++
+	if st.Turns[to] > memory.MaxTurns || st.Visits[to] > maxVisits {
+		return
+	}
+	w.phis(st, from, to)
+	w.push(work{to, code.PhiCount(to), st})
+}
+
+// goOn carries out the instructions of a block until the path splits or ends.
+func (w *walker) goOn(at work) {
+	for i := at.index; i < len(at.block.Instrs); i++ {
+		if w.steps++; w.steps > maxSteps {
+			w.gaveUp = true
+			return
+		}
+		w.where.current = at.block.Instrs[i]
+		after := w.step(at.block, at.block.Instrs[i], at.st)
+		if len(after) == 1 {
+			at.st = after[0]
+			continue
+		}
+		for _, st := range after {
+			w.push(work{at.block, i + 1, st})
+		}
+		return
+	}
+}
+
+// step carries out one instruction. It returns the states in which the block goes on.
+func (w *walker) step(block *ssa.BasicBlock, instr ssa.Instruction, st *memory.State) (after []*memory.State) {
+	switch i := instr.(type) {
+	case *ssa.Jump:
+		w.enter(block, block.Succs[0], st)
+	case *ssa.If:
+		w.branch(block, i, st, w.enter)
+	case *ssa.Return:
+		results := make([]term.Term, len(i.Results))
+		for k, r := range i.Results {
+			results[k] = st.Value(r)
+		}
+		w.exits = append(w.exits, exit{st, results, i.Pos(), false})
+	case *ssa.Panic:
+		if v := st.Value(i.X); v != 0 {
+			st.Lose(v)
+		}
+		w.exits = append(w.exits, w.panics(w.f, st, i.Pos(), w.push)...)
+	case *ssa.RunDefers:
+		if len(st.Defers) == 0 || w.f.Recover == block {
+			return []*memory.State{st}
+		}
+		return w.runDefers(st)
+	default:
+		if call, ok := instr.(*ssa.Call); ok && w.f.Recovers && w.pkg.MayPanic(call) {
+			w.exits = append(w.exits, w.panics(w.f, st.WithoutRefs(&call.Call), instr.Pos(), w.push)...)
+		}
+		after, branched := w.instruction(w.f, st, instr)
+		if !branched {
+			return []*memory.State{st}
+		}
+		return after
+	}
+	return nil
 }
 
 // panics runs the deferred calls, and goes on after them if one recovers.
