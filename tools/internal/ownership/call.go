@@ -54,17 +54,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 	fn, object := x.target(s)
 	x.pools.noteReadies(st, s, object)
 	x.accounts.countByHand(st, s, object)
-	if x.pkg.Waits(fn, object) {
-		x.others.join(st, true)
-	}
-	if code.Locks(object) {
-		x.others.mayBeCleared(st)
-	}
-	for _, a := range s.common.Args { // the callee may wait for goroutines that send on the channel
-		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
-			x.others.join(st, true)
-		}
-	}
+	x.others.during(st, s, fn, object)
 	if s.common.IsInvoke() && len(s.args) > 0 {
 		if r, ok := x.Roles[s.args[0]]; ok && r.As == fate.AsReference && x.IsTyped(r.Object) && object.Name() != "String" {
 			results, _ := x.typed.refMethod(st, s, object.Name())
@@ -82,48 +72,12 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		fn = held
 	}
 	if object != nil {
-		if results, known := x.typed.call(st, s, object); known {
-			return results
-		}
-		if u := x.table.Lookup(object); u != nil {
-			if results, known := x.tabled.call(st, s, u, object); known {
-				return results
-			}
-		}
-		x.courses.step(st, s, object)
-		if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
-			return nil
-		}
-		if results, known := x.library.call(st, s, object); known {
-			return results
-		}
-		if results, known := x.library.asserted(st, s, object); known {
+		if results, known := x.callByName(st, s, fn, object); known {
 			return results
 		}
 	}
-	if c, ok := x.Closures[s.fn]; ok && !s.common.IsInvoke() && len(c.Fn.Blocks) > 0 && object == nil {
-		return x.inline(st, s, c)
-	}
-	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
-		return x.inline(st, s, memory.Closure{Fn: fn})
-	}
-	if cleanups := x.cleanups(s); cleanups != nil {
-		for _, id := range cleanups {
-			x.accounts.release(st, id, x.where.moment(s))
-		}
-		x.others.forget(st, s)
-		return one(st, st.Opaque(s.instr, 0))
-	}
-	if object == nil && !s.common.IsInvoke() {
-		if results, known := x.spawns.stops(st, s.fn); known {
-			return results
-		}
-	}
-	if x.passesFunctions(st, s, fn, object) {
-		return x.carryOut(st, s, fn)
-	}
-	if loop, ok := loopOf(x, s); ok {
-		return loop.run(st)
+	if results, known := x.callBody(st, s, fn, object); known {
+		return results
 	}
 	if object != nil {
 		if sum := x.callees.summaryOf(st, fn, object, s.args); sum != nil {
@@ -134,6 +88,56 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		}
 	}
 	return x.unknown.call(st, s, object)
+}
+
+// callByName carries out a call of a declared function or a method that is known by its name.
+func (x *explorer) callByName(st *memory.State, s *site, fn *ssa.Function, object *types.Func) ([]result, bool) {
+	if results, known := x.typed.call(st, s, object); known {
+		return results, true
+	}
+	if u := x.table.Lookup(object); u != nil {
+		if results, known := x.tabled.call(st, s, u, object); known {
+			return results, true
+		}
+	}
+	x.courses.step(st, s, object)
+	if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
+		return nil, true
+	}
+	if results, known := x.library.call(st, s, object); known {
+		return results, true
+	}
+	return x.library.asserted(st, s, object)
+}
+
+// callBody carries out a call of which no summary tells what it does: of a function literal, of
+// a function that is known for what it releases or stops, or of one that is given functions.
+func (x *explorer) callBody(st *memory.State, s *site, fn *ssa.Function, object *types.Func) ([]result, bool) {
+	if c, ok := x.Closures[s.fn]; ok && !s.common.IsInvoke() && len(c.Fn.Blocks) > 0 && object == nil {
+		return x.inline(st, s, c), true
+	}
+	if fn != nil && fn.Object() == nil && fn.Parent() != nil && len(fn.Blocks) > 0 {
+		return x.inline(st, s, memory.Closure{Fn: fn}), true
+	}
+	if cleanups := x.cleanups(s); cleanups != nil {
+		for _, id := range cleanups {
+			x.accounts.release(st, id, x.where.moment(s))
+		}
+		x.others.forget(st, s)
+		return one(st, st.Opaque(s.instr, 0)), true
+	}
+	if object == nil && !s.common.IsInvoke() {
+		if results, known := x.spawns.stops(st, s.fn); known {
+			return results, true
+		}
+	}
+	if x.passesFunctions(st, s, fn, object) {
+		return x.carryOut(st, s, fn), true
+	}
+	if loop, ok := loopOf(x, s); ok {
+		return loop.run(st), true
+	}
+	return nil, false
 }
 
 // cleanups returns what a call releases, if the function is known for that alone.

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -21,6 +22,22 @@ type others struct {
 	caller  *callerEffects
 	keepers *keepers
 	pkg     *code.Package
+}
+
+// during notes what others may do during a call: the callee may wait for goroutines, or for a
+// mutex that somebody has.
+func (o *others) during(st *memory.State, s *site, fn *ssa.Function, object *types.Func) {
+	if o.pkg.Waits(fn, object) {
+		o.join(st, true)
+	}
+	if code.Locks(object) {
+		o.mayBeCleared(st)
+	}
+	for _, a := range s.common.Args { // the callee may wait for goroutines that send on the channel
+		if ch, ok := a.Type().Underlying().(*types.Chan); ok && ch.Dir() != types.SendOnly {
+			o.join(st, true)
+		}
+	}
 }
 
 // forget forgets what others may have changed, and taken out, where unknown code runs.
