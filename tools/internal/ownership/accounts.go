@@ -179,26 +179,32 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 		a.recorder.find(st, found)
 		st.ToTop(id)
 	case fate.Live:
-		if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
-			f.Count--
-			f.Taken = max(f.Taken-1, 0)
-			st.SetFate(id, f)
+		a.releaseLive(st, id, f, m)
+	}
+}
+
+// releaseLive gives up a reference to a live object: perhaps the last one of this function.
+func (a *accounts) releaseLive(st *memory.State, id fate.ID, f fate.Fate, m moment) {
+	o := &a.Objects[id]
+	if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
+		f.Count--
+		f.Taken = max(f.Taken-1, 0)
+		st.SetFate(id, f)
+		return
+	}
+	if f.Count == 0 {
+		f.Given++
+		if o.Counted() && o.Origin != fate.Acquired && f.Given > 1 {
+			st.ToTop(id) // the number of references is unknown
 			return
 		}
-		if f.Count == 0 {
-			f.Given++
-			if o.Counted() && o.Origin != fate.Acquired && f.Given > 1 {
-				st.ToTop(id) // the number of references is unknown
-				return
-			}
-		}
-		f.Count, f.Status, f.At, f.Deferred, f.Contained = 0, fate.Dead, m.pos, m.deferred, false
-		f.Dropped, f.Once = m.drop, a.where.once
-		a.ofOne(id)
-		st.SetFate(id, f)
-		a.courses.endCourses(st, id, m.pos)
-		a.settleLoans(st, o.Lease)
 	}
+	f.Count, f.Status, f.At, f.Deferred, f.Contained = 0, fate.Dead, m.pos, m.deferred, false
+	f.Dropped, f.Once = m.drop, a.where.once
+	a.ofOne(id)
+	st.SetFate(id, f)
+	a.courses.endCourses(st, id, m.pos)
+	a.settleLoans(st, o.Lease)
 }
 
 // releaseElements releases all elements of a container, if this happens in each
@@ -339,24 +345,12 @@ func (a *accounts) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	pos = a.where.placed(id, pos)
 	f := st.Fate(id)
 	o := &a.Objects[id]
-	if f.Status != fate.Live {
-		if f.Status == fate.Gone && stays(how) && stays(f.How) && addr != f.To { // two have it, of which one is no owner
-			f.Handed++
-			st.SetFate(id, f)
-		}
-		if f.Status == fate.Gone && (how == fate.ToGoroutine || how == fate.ToChannel) && (f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
-			if o.KeepsLent(&f) { // it follows those that were retained: none is left
-				f.Taken, f.At, f.How, f.To = 0, pos, how, addr
-				f.Handed++
-				st.SetFate(id, f)
-				return
-			}
-			a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: how, Again: true}, Pos: pos, Object: id, Other: f.At, Then: mistake.HandedBefore})
-			st.ToTop(id)
+	switch {
+	case f.Status != fate.Live:
+		if f.Status == fate.Gone {
+			a.moveAgain(st, id, how, pos, addr)
 		}
 		return
-	}
-	switch {
 	case f.Count > 1:
 		f.Count--
 		f.Handed++
@@ -375,6 +369,26 @@ func (a *accounts) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 		f.Status = fate.Top
 	}
 	st.SetFate(id, f)
+}
+
+// moveAgain hands a reference over that was handed over before.
+func (a *accounts) moveAgain(st *memory.State, id fate.ID, how fate.Handover, pos token.Pos, addr term.Term) {
+	f := st.Fate(id)
+	if stays(how) && stays(f.How) && addr != f.To { // two have it, of which one is no owner
+		f.Handed++
+		st.SetFate(id, f)
+	}
+	if !(how == fate.ToGoroutine || how == fate.ToChannel) || !(f.How == fate.ToGoroutine || f.How == fate.ToChannel) {
+		return
+	}
+	if a.Objects[id].KeepsLent(&f) { // it follows those that were retained: none is left
+		f.Taken, f.At, f.How, f.To = 0, pos, how, addr
+		f.Handed++
+		st.SetFate(id, f)
+		return
+	}
+	a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: how, Again: true}, Pos: pos, Object: id, Other: f.At, Then: mistake.HandedBefore})
+	st.ToTop(id)
 }
 
 // refObject returns the object that a Ref refers to. If the Ref comes from memory

@@ -212,12 +212,8 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		all = append(all, summary.Effect{Kind: kind, How: how, Count: count})
 	}
 	isSet := d.isSet(id)
-	if f.Status == fate.Gone && f.Taken > 0 && !object.Single {
-		if isSet { // the assignment moves one of them
-			add(summary.Retains, 0, f.Taken)
-		} else if f.Taken > 1 {
-			add(summary.Retains, 0, f.Taken-1)
-		}
+	if retained := retainedForOthers(f, object, isSet); retained > 0 {
+		add(summary.Retains, 0, retained)
 	}
 	switch {
 	case f.Status == fate.Top:
@@ -260,6 +256,18 @@ func (d *describer) returnsRemoval(f *fate.Fate) bool {
 		literal, ok := d.Closures[r]
 		return ok && d.pkg.Removes(literal.Fn, variable)
 	})
+}
+
+// retainedForOthers is how many references a function has retained of an object of the caller's
+// that it has handed over: each holder has one of them.
+func retainedForOthers(f *fate.Fate, o *fate.Object, isSet bool) int {
+	switch {
+	case f.Status != fate.Gone || o.Single:
+		return 0
+	case isSet: // the assignment moves one of them
+		return f.Taken
+	}
+	return f.Taken - 1
 }
 
 // loans lists the places that have an object of the caller's when the function returns,

@@ -337,29 +337,7 @@ func (x *explorer) counterBounds(phi *ssa.Phi, t term.Term) term.Interval {
 func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State, enter func(from, to *ssa.BasicBlock, st *memory.State)) {
 	cond := st.Value(instr.Cond)
 	if out := leaveLoop(block, st); out != nil {
-		comparison, counts := instr.Cond.(*ssa.BinOp)
-		counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
-		v, known := st.Facts.Decide(x.Terms, cond)
-		leaves := v == (out == block.Succs[0])
-		if counts && !(known && leaves) {
-			x.caller.noteLeft(st, st.DrainLong())
-		}
-		other := block.Succs[0]
-		if out == other {
-			other = block.Succs[1]
-		}
-		switch {
-		case counts || known && leaves || !known && !other.Dominates(block):
-			enter(block, out, st)
-		case !known: // at the end of a turn: the loop may also go on, and end where it begins
-			further := st.Clone()
-			if x.assume(st, instr, cond, out == block.Succs[0]) {
-				enter(block, out, st)
-			}
-			if x.assume(further, instr, cond, out != block.Succs[0]) {
-				enter(block, other, further)
-			}
-		}
+		x.leave(block, out, instr, st, enter)
 		return
 	}
 	if v, ok := st.Facts.Decide(x.Terms, cond); ok {
@@ -380,6 +358,34 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	}
 	if !code.Exhausts(instr) && x.assume(no, instr, cond, false) {
 		enter(block, block.Succs[1], no)
+	}
+}
+
+// leave leaves a loop that had its two turns, unless a condition says that it goes on.
+func (x *explorer) leave(block, out *ssa.BasicBlock, instr *ssa.If, st *memory.State, enter func(from, to *ssa.BasicBlock, st *memory.State)) {
+	cond := st.Value(instr.Cond)
+	comparison, counts := instr.Cond.(*ssa.BinOp)
+	counts = counts && api.IsInteger(comparison.X.Type()) && !code.IsCase(comparison.X)
+	v, known := st.Facts.Decide(x.Terms, cond)
+	leaves := v == (out == block.Succs[0])
+	if counts && !(known && leaves) {
+		x.caller.noteLeft(st, st.DrainLong())
+	}
+	other := block.Succs[0]
+	if out == other {
+		other = block.Succs[1]
+	}
+	switch {
+	case counts || known && leaves || !known && !other.Dominates(block):
+		enter(block, out, st)
+	case !known: // at the end of a turn: the loop may also go on, and end where it begins
+		further := st.Clone()
+		if x.assume(st, instr, cond, out == block.Succs[0]) {
+			enter(block, out, st)
+		}
+		if x.assume(further, instr, cond, out != block.Succs[0]) {
+			enter(block, other, further)
+		}
 	}
 }
 

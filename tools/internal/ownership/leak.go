@@ -197,15 +197,7 @@ func (l *leaks) ofParameters(exits []exit) {
 			continue
 		}
 		leak, gave := l.stillHas(slices.DeleteFunc(slices.Clone(exits), func(e exit) bool { return l.isAbsent(e, i) }), id)
-		if leak == nil {
-			continue
-		}
-		object, _ := fn.Object().(*types.Func)
-		if l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) || isOnlyCompared(p) {
-			continue
-		}
-		owns := l.notes.Owns(object, p.Name())
-		if !gave && !owns && l.pkg.HasUnknownCallers(object) || gave && !owns && l.pkg.HasCallers(object) && l.isTold(exits, id) {
+		if leak == nil || l.isCallers(exits, i, id, gave) {
 			continue
 		}
 		l.recorder.find(leak.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: p.Pos(), Object: id, Other: leak.pos, Then: mistake.Returns})
@@ -216,6 +208,21 @@ func (l *leaks) ofParameters(exits []exit) {
 			}
 		}
 	}
+}
+
+// isCallers reports whether a parameter that some path still has is the callers' to release.
+func (l *leaks) isCallers(exits []exit, i int, id fate.ID, gave bool) bool {
+	p := l.where.top.Params[i]
+	object, _ := l.where.top.Object().(*types.Func)
+	switch {
+	case l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) || isOnlyCompared(p):
+		return true
+	case l.notes.Owns(object, p.Name()):
+		return false
+	case !gave:
+		return l.pkg.HasUnknownCallers(object)
+	}
+	return l.pkg.HasCallers(object) && l.isTold(exits, id)
 }
 
 // isOnlyCompared reports whether all that a function does with a parameter is to compare it: then

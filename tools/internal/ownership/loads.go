@@ -166,20 +166,7 @@ func (l *loads) element(st *memory.State, container, index term.Term, t types.Ty
 		return v
 	}
 	if len(st.ContentsOf(container)) == 0 {
-		if v := l.lent.lentElement(st, container, l.Terms.Index(container, index), t, i); v != 0 {
-			return v
-		}
-		if len(st.Reachable(container)) > 0 { // containers in a container
-			st.Drain(container)
-			return st.Opaque(i, sub)
-		}
-		if _, ok := place.Of(l.Terms, container); ok {
-			return l.Terms.Make(term.Node{Kind: term.Load, A: l.Terms.Index(container, index)})
-		}
-		if api.IsRef(t) {
-			return st.StoredRef(i)
-		}
-		return st.Opaque(i, sub)
+		return l.unknownElement(st, container, index, t, i, sub)
 	}
 	if _, known := l.Terms.AsInt(index); known && len(st.Containers[container]) == 0 {
 		if api.IsRef(t) && !l.IsOfKnownLength(container) {
@@ -201,6 +188,25 @@ func (l *loads) element(st *memory.State, container, index term.Term, t types.Ty
 	}
 	l.Roles[v] = fate.Reference(id)
 	return v
+}
+
+// unknownElement returns what is taken out of a container of which it is not known that there are
+// references in it.
+func (l *loads) unknownElement(st *memory.State, container, index term.Term, t types.Type, i ssa.Instruction, sub int) term.Term {
+	if v := l.lent.lentElement(st, container, l.Terms.Index(container, index), t, i); v != 0 {
+		return v
+	}
+	if len(st.Reachable(container)) > 0 { // containers in a container
+		st.Drain(container)
+		return st.Opaque(i, sub)
+	}
+	if _, ok := place.Of(l.Terms, container); ok {
+		return l.Terms.Make(term.Node{Kind: term.Load, A: l.Terms.Index(container, index)})
+	}
+	if api.IsRef(t) {
+		return st.StoredRef(i)
+	}
+	return st.Opaque(i, sub)
 }
 
 // cleanupElement returns a function that is taken out of a list. It stands for all of them,

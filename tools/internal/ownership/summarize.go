@@ -127,20 +127,7 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}
-			ef := summary.Effect{Place: o.Place, Kind: summary.Maybe, Drop: f.Dropped}
-			if o.Family != nil {
-				ef.Family = o.Family.Name
-			}
-			switch {
-			case f.Status == fate.Dead:
-				ef.Kind = summary.Releases
-			case f.Status == fate.Gone && f.Taken > 0: // it has a reference of its own
-				ef.Kind = summary.Uses
-			case f.Status == fate.Gone:
-				ef.Kind = summary.Moves
-			case f.Status == fate.Live && f.Count == 0 && len(f.Loans) == 0 && f.Taken == 0 && !returned[id]:
-				ef.Kind = summary.Uses
-			}
+			ef := summary.Effect{Place: o.Place, Kind: elementEffect(f, returned[id]), Drop: f.Dropped, Family: familyName(o)}
 			if had, ok := found[o.Place]; ok && had != ef {
 				ef.Kind = summary.Maybe
 			}
@@ -155,6 +142,21 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 		all = append(all, found[p])
 	}
 	return all
+}
+
+// elementEffect is what a function does to all elements of a container if this has become of one.
+func elementEffect(f *fate.Fate, returned bool) summary.EffectKind {
+	switch {
+	case f.Status == fate.Dead:
+		return summary.Releases
+	case f.Status == fate.Gone && f.Taken > 0: // it has a reference of its own
+		return summary.Uses
+	case f.Status == fate.Gone:
+		return summary.Moves
+	case f.Status == fate.Live && f.Count == 0 && len(f.Loans) == 0 && f.Taken == 0 && !returned:
+		return summary.Uses
+	}
+	return summary.Maybe
 }
 
 // referredTo lists the objects that results are references to, or lists of references.

@@ -116,28 +116,33 @@ func (u *unknownCalls) handArgument(st *memory.State, s *site, a term.Term, t ty
 		}
 		fallthrough
 	case term.Closure, term.Alloc, term.Load, term.Slice:
-		// What it leads to may be released, kept, or nothing at all.
-		w := u.wrappers.wrap(st, a, t)
-		st.Reach(a, func(r fate.Role, v term.Term) {
-			if r.As == fate.AsBorrow || r.As == fate.AsAlias {
-				u.accounts.use(st, r, s.pos)
-				st.GoesAlong(u.Objects[r.Object].Lease)
-				return
-			}
-			if w.keeps(r, v) {
-				return
-			}
-			f := st.Fate(r.Object)
-			if f.Status == fate.Dead && u.Terms.Node(a).Kind == term.Alloc {
-				return
-			}
-			st.ToTopLive(r.Object)
-		})
-		st.Expose(a)
+		u.handMemory(st, s, a, t)
 	}
 	if t != nil && !api.IsBasic(t) || t == nil && !u.onlyActsOn(s, object) {
 		u.caller.noteExposed(st, a)
 	}
+}
+
+// handMemory passes memory of this function to a function. What it leads to may be released,
+// kept, or nothing at all.
+func (u *unknownCalls) handMemory(st *memory.State, s *site, a term.Term, t types.Type) {
+	w := u.wrappers.wrap(st, a, t)
+	st.Reach(a, func(r fate.Role, v term.Term) {
+		if r.As == fate.AsBorrow || r.As == fate.AsAlias {
+			u.accounts.use(st, r, s.pos)
+			st.GoesAlong(u.Objects[r.Object].Lease)
+			return
+		}
+		if w.keeps(r, v) {
+			return
+		}
+		f := st.Fate(r.Object)
+		if f.Status == fate.Dead && u.Terms.Node(a).Kind == term.Alloc {
+			return
+		}
+		st.ToTopLive(r.Object)
+	})
+	st.Expose(a)
 }
 
 // onlyActsOn reports whether a call is one of a method that gives its receiver to nobody, nor
@@ -205,12 +210,7 @@ func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t type
 	switch {
 	case st.Fates[r.Object] == nil: // nothing has happened to it on this path
 	case r.As != fate.AsReference:
-		st.GoesAlong(o.Lease)
-		if r.As == fate.AsAlias && o.Lossy() && returns(s, t) { // perhaps more of the same memory, for which nobody needs the object
-			f := st.Fate(r.Object)
-			f.Passed = true
-			st.SetFate(r.Object, f)
-		}
+		u.handPart(st, s, r, t)
 	case t == nil && !static && object != nil && !consumes && o.Family != nil && o.Family.Describes(object):
 		f := st.Fate(r.Object) // a method of the API itself, which says what it does
 		f.Passed, f.Abroad = true, true
@@ -219,11 +219,28 @@ func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t type
 		st.ToTopLive(r.Object)
 	default:
 		f := st.Fate(r.Object)
-		f.Abroad = f.Abroad || !static || t != nil && naming.Adopts(object.Name())
+		f.Abroad = f.Abroad || mayKeep(object, t, static)
 		f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
 		passedOn(&f, t, s)
 		st.SetFate(r.Object, f)
 	}
+}
+
+// handPart passes memory of an object to a function.
+func (u *unknownCalls) handPart(st *memory.State, s *site, r fate.Role, t types.Type) {
+	o := &u.Objects[r.Object]
+	st.GoesAlong(o.Lease)
+	if r.As == fate.AsAlias && o.Lossy() && returns(s, t) { // perhaps more of the same memory, for which nobody needs the object
+		f := st.Fate(r.Object)
+		f.Passed = true
+		st.SetFate(r.Object, f)
+	}
+}
+
+// mayKeep reports whether a function may keep an argument: nothing is known of it, or its name
+// says so.
+func mayKeep(object *types.Func, t types.Type, static bool) bool {
+	return !static || t != nil && naming.Adopts(object.Name())
 }
 
 // resultsByType: the caller owns a Ref that is returned. If the last result is an
