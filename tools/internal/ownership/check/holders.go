@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -44,6 +45,7 @@ type holders struct {
 	pairings []pairing
 	doubles  []double
 	mentions map[*ssa.Function]map[*types.Var]bool // the fields that functions name; see named
+	retained func() map[string]bool                // the families of which the package retains objects
 }
 
 // A double is a reference that a function puts into two entries of one map, or into two
@@ -53,6 +55,7 @@ type double struct{ first, second put }
 // checkHolders reports fields that still have what was released.
 func (p *Package) checkHolders(l *holding.Ledger) {
 	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
+	h.retained = sync.OnceValue(h.retainedFamilies)
 	for _, fn := range p.Code.Sources {
 		h.note(fn)
 	}

@@ -49,7 +49,7 @@ func (h *holders) checkLeftovers() {
 		}
 	}
 	for _, owns := range h.ledger.All() {
-		if owns.Family != "" && owns.OwnsAll() && isContainer(owns.Field.Type()) && !h.retainsSome(owns.Family) {
+		if owns.Family != "" && owns.OwnsAll() && isContainer(owns.Field.Type()) && !h.retained()[owns.Family] {
 			h.checkCounted(owns)
 		}
 	}
@@ -77,16 +77,17 @@ func (h *holders) checkCounted(owns *holding.Holding) {
 	}
 }
 
-// retainsSome reports whether the package retains an object of a family.
-func (h *holders) retainsSome(family string) bool {
+// retainedFamilies are those of the objects that the package retains.
+func (h *holders) retainedFamilies() map[string]bool {
+	all := map[string]bool{}
 	for instr := range h.Code.Instructions() {
 		if call, ok := instr.(ssa.CallInstruction); ok {
-			if use := h.Table.Lookup(code.Object(call.Common())); use != nil && use.Operation == api.Retain && use.Family.Name == family {
-				return true
+			if use := h.Table.Lookup(code.Object(call.Common())); use != nil && use.Operation == api.Retain {
+				all[use.Family.Name] = true
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // leftoverOf returns an element of a list that is given up by an instruction, if it is left
