@@ -221,13 +221,8 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	case f.Status == fate.Dead:
 		add(summary.Releases, 0, 1)
 	case f.Status == fate.Gone && (object.Single || f.Taken == 0):
-		switch returned := d.isReturned(d.outcome.Results, object.Place); {
-		case f.Stays && !isSet && !returned: // by what a callee has put it into
-			add(summary.Moves, fate.ToContainer, 1)
-		case f.How == fate.ToScope, !isSet && !returned && !d.returnsRemoval(f):
-			add(summary.Moves, f.How, 1)
-		case !isSet && f.How != fate.ToResult: // lent back by its new owner, or taken out again
-			add(summary.Maybe, 0, 0)
+		if move, told := d.move(f, object, isSet); told {
+			all = append(all, move)
 		}
 	case object.Single:
 		// Still there: the caller keeps it, if that is how it is used.
@@ -243,6 +238,20 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		return all
 	}
 	return append(all, d.loans(f, object)...)
+}
+
+// move is what callers are told of an object that the function has handed over, unless its
+// assignments or its results tell that.
+func (d *describer) move(f *fate.Fate, object *fate.Object, isSet bool) (e summary.Effect, told bool) {
+	switch returned := d.isReturned(d.outcome.Results, object.Place); {
+	case f.Stays && !isSet && !returned: // by what a callee has put it into
+		return summary.Effect{Kind: summary.Moves, How: fate.ToContainer, Count: 1}, true
+	case f.How == fate.ToScope, !isSet && !returned && !d.returnsRemoval(f):
+		return summary.Effect{Kind: summary.Moves, How: f.How, Count: 1}, true
+	case !isSet && f.How != fate.ToResult: // lent back by its new owner, or taken out again
+		return summary.Effect{Kind: summary.Maybe}, true
+	}
+	return e, false
 }
 
 // returnsRemoval reports whether the function has put an object into a map, and returns a literal

@@ -145,14 +145,22 @@ func (h *handovers) mayReturnDead(st *memory.State, v term.Term, r fate.Role) bo
 	f, o := st.Fate(r.Object), &h.Objects[r.Object]
 	_, direct := h.Roles[v]
 	isClosure := h.Terms.Node(v).Kind == term.Closure
-	inside := !direct && !isClosure
 	switch {
 	case isClosure && !f.Deferred || f.Detached || st.Taken(v) || st.Outgrown(r):
 		return true
 	case r.As != fate.AsReference:
 		return st.LeaseHeld(o.Lease)
-	case direct && f.Deferred && h.IsTyped(r.Object) && o.Origin == fate.Stored:
-		_, oneOf := h.Elements[r.Object]
+	}
+	return h.mayHaveAnother(r.Object, f, direct, !direct && !isClosure)
+}
+
+// mayHaveAnother reports whether the caller may have another reference to a dead object, to which
+// a result leads: directly, or inside of something.
+func (h *handovers) mayHaveAnother(id fate.ID, f fate.Fate, direct, inside bool) bool {
+	o := &h.Objects[id]
+	switch {
+	case direct && f.Deferred && h.IsTyped(id) && o.Origin == fate.Stored:
+		_, oneOf := h.Elements[id]
 		return oneOf // else it was found in a field, and this very reference is released
 	case o.Origin == fate.Param && o.Single && !f.Deferred:
 		return true

@@ -537,16 +537,8 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 	}
 	for instr := range code.Instructions(fn) {
 		used, v := h.uses(instr, left, g.typed)
-		if !used || h.isGuarded(call, instr, left) {
+		if !used || h.isGuarded(call, instr, left) || h.usesOthers(instr, v, g, left, paired) {
 			continue
-		}
-		inEach := paired != nil && paired.always && usesEach(instr, v) // and so in that one
-		isField := left.In == nil && paired != nil && paired.always
-		if left.Which == code.Some && !isMap(left.In) && !h.tests(fn, left) && !inEach && !isField {
-			continue // the indexes that are in use may be elsewhere
-		}
-		if left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) {
-			continue // it may know which of them were released
 		}
 		if paired == nil && isOtherEntry(g.instr, call, instr, next) {
 			continue
@@ -566,6 +558,17 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 		return true
 	}
 	return false
+}
+
+// usesOthers reports whether an instruction that uses elements of the container in which something
+// is left may use others than that.
+func (h *holders) usesOthers(instr ssa.Instruction, v code.Way, g give, left code.Way, paired *pairing) bool {
+	inEach := paired != nil && paired.always && usesEach(instr, v) // and so in that one
+	isField := left.In == nil && paired != nil && paired.always
+	if left.Which == code.Some && !isMap(left.In) && !h.tests(instr.Parent(), left) && !inEach && !isField {
+		return true // the indexes that are in use may be elsewhere
+	}
+	return left.Which == code.Each && !everyTurn(g) && !usesEach(instr, v) // it may know which of them were released
 }
 
 // isOtherEntry reports whether two calls release and use the entries of two keys that they are

@@ -127,23 +127,29 @@ func (st *State) Assume(t term.Term, value bool) bool {
 			st.SetFate(r.Object, f)
 		}
 	}
-	if n.Kind == term.Binary && n.Tag == token.EQL && value { // a dead object that is another one by now
-		a, b := st.Roles[n.A], st.Roles[n.B]
-		for _, id := range []fate.ID{a.Object, b.Object} {
-			if f := st.Fate(id); a.Object != 0 && b.Object != 0 && f.Status == fate.Dead {
-				st.ToTop(id)
-			}
-		}
-	}
-	if n.Kind == term.Binary && n.Tag == token.LSS && value {
-		st.outgrew(st.Terms.Node(n.A), st.Terms.Node(n.B))
-	}
-	if n.Kind == term.Binary && n.Tag == token.EQL && value && st.Terms.IsNil(n.B) {
-		if r, ok := st.Roles[n.A]; ok { // there is no object
-			st.ToTopLive(r.Object)
+	if n.Kind == term.Binary && value {
+		switch n.Tag {
+		case token.EQL:
+			st.areOne(n.A, n.B)
+		case token.LSS:
+			st.outgrew(st.Terms.Node(n.A), st.Terms.Node(n.B))
 		}
 	}
 	return true
+}
+
+// areOne handles two values that are the same. A dead object that is equal to another one is that
+// one by now; and what is nil is no object.
+func (st *State) areOne(v, w term.Term) {
+	a, b := st.Roles[v], st.Roles[w]
+	for _, id := range []fate.ID{a.Object, b.Object} {
+		if f := st.Fate(id); a.Object != 0 && b.Object != 0 && f.Status == fate.Dead {
+			st.ToTop(id)
+		}
+	}
+	if _, ok := st.Roles[v]; ok && st.Terms.IsNil(w) {
+		st.ToTopLive(a.Object)
+	}
 }
 
 // doubtBeside handles a condition on a field that others may have changed, such as the stop

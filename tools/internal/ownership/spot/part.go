@@ -94,14 +94,19 @@ func turnOf(index, list ssa.Value) (Part, bool) {
 		}
 		return p, true
 	case by == -1 && is.Op == token.GEQ && code.IsConstZero(is.Y):
-		less, ok := from.(*ssa.BinOp)
-		n, isConstant := int64(0), false
-		if ok {
-			n, isConstant = constantOf(less.Y)
-		}
-		return p, ok && less.Op == token.SUB && isConstant && n == 1 && isLen(less.X, list)
+		return p, isLast(from, list)
 	}
 	return Part{}, false
+}
+
+// isLast reports whether an index is that of the last element of a list.
+func isLast(index, list ssa.Value) bool {
+	less, ok := index.(*ssa.BinOp)
+	if !ok || less.Op != token.SUB || !isLen(less.X, list) {
+		return false
+	}
+	n, isConstant := constantOf(less.Y)
+	return isConstant && n == 1
 }
 
 // condition returns what a loop asks before each turn.
