@@ -592,6 +592,10 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}
+		if _, isStruct := t.Underlying().(*types.Struct); r.Kind == summary.Zero && isStruct && code.IgnoresLast(s.instr) { // or a struct of them
+			parts[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
+			continue
+		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				expectNone(st, parts[i], refs)

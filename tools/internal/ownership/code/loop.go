@@ -220,7 +220,7 @@ func (f *Function) PickingLoops() []*ssa.BasicBlock {
 	if f.picking == nil {
 		f.picking = []*ssa.BasicBlock{}
 		for instr := range Instructions(f.Function) {
-			if header, _ := EveryTurn(instr); header != nil && PicksElement(instr) && givesUp(instr.(ssa.Value)) {
+			if header, _ := EveryTurn(instr); header != nil && PicksElement(instr) && givesUp(instr.(ssa.Value), map[ssa.Value]bool{}) {
 				f.picking = append(f.picking, header)
 			}
 		}
@@ -228,16 +228,21 @@ func (f *Function) PickingLoops() []*ssa.BasicBlock {
 	return f.picking
 }
 
-// givesUp reports whether code may give up what a value is, or what is at an address.
-func givesUp(v ssa.Value) bool {
+// givesUp reports whether code may give up what a value is, or what is at an address. A value
+// that was seen before, as a variable of a loop is, adds nothing.
+func givesUp(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
 	for _, use := range *v.Referrers() {
 		switch use := use.(type) {
 		case *ssa.Extract:
-			if use.Index == 0 && givesUp(use) {
+			if use.Index == 0 && givesUp(use, seen) {
 				return true
 			}
 		case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.Phi:
-			if givesUp(use.(ssa.Value)) {
+			if givesUp(use.(ssa.Value), seen) {
 				return true
 			}
 		case *ssa.Store:

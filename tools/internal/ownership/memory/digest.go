@@ -184,6 +184,11 @@ func (st *State) Prune(at Point) {
 	for _, v := range st.Cells { // variables that closures share
 		live[v] = true
 	}
+	for _, f := range st.Fates { // what callees tell of what they were given
+		if f.Status == fate.Gone && f.How == fate.ToCallee && f.To != 0 {
+			live[f.To] = true
+		}
+	}
 	for v := range st.Lengths {
 		if n := st.Lengths[v]; n != 0 {
 			live[n] = true

@@ -1,6 +1,7 @@
 package offered
 
 import (
+	"errors"
 	"time"
 
 	"github.com/rcpool/rcpool"
@@ -51,4 +52,31 @@ func (q *queue) attempt(name string) {
 	if !q.try(t) {
 		q.missed++
 	}
+}
+
+var sinks = []sink{&recent{max: 3}, &counter{}}
+
+// What no sink accepts is released.
+func route(t rcpool.Ref[task]) error {
+	for _, s := range sinks {
+		if s.accept(t) {
+			return nil
+		}
+	}
+	defer t.Release()
+	return errors.New("nobody takes " + t.Value().name)
+}
+
+// So it is with errors.
+func fallBack(first, second sink) error {
+	t := tasks.Get()
+	t.Value().due = 1
+	if err := first.store(t); err != nil {
+		err = second.store(t)
+		if err != nil {
+			t.Release()
+			return err
+		}
+	}
+	return nil
 }

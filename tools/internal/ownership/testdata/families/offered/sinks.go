@@ -59,33 +59,6 @@ func (c *counter) store(t rcpool.Ref[task]) error {
 	return nil
 }
 
-var sinks = []sink{&recent{max: 3}, &counter{}}
-
-// What no sink accepts is released.
-func route(t rcpool.Ref[task]) error {
-	for _, s := range sinks {
-		if s.accept(t) {
-			return nil
-		}
-	}
-	defer t.Release()
-	return errors.New("nobody takes " + t.Value().name)
-}
-
-// So it is with errors.
-func fallBack(first, second sink) error {
-	t := tasks.Get()
-	t.Value().due = 1
-	if err := first.store(t); err != nil {
-		err = second.store(t)
-		if err != nil {
-			t.Release()
-			return err
-		}
-	}
-	return nil
-}
-
 // A function that is given to the caller tells as well.
 func dispatch(t rcpool.Ref[task], handlers map[string]func(rcpool.Ref[task]) bool) {
 	if take := handlers[t.Value().name]; take != nil && take(t) {

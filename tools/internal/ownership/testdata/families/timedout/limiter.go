@@ -69,3 +69,29 @@ func (l *limiter) answer(id int) (size int) {
 	}
 	return size
 }
+
+// A map knows it, and the one who finds it there takes it out.
+func (l *limiter) register(id int, ref rcpool.Ref[call]) {
+	t := &ticket{ref: ref}
+	l.mu.Lock()
+	l.byID[id] = t
+	l.mu.Unlock()
+	time.AfterFunc(patience, func() {
+		l.mu.Lock()
+		late := l.byID[id]
+		delete(l.byID, id)
+		l.mu.Unlock()
+		if late != nil {
+			late.ref.Release()
+		}
+	})
+}
+
+// The worker releases what it takes.
+func (l *limiter) work() (n int) {
+	for t := l.take(); t != nil; t = l.take() {
+		n += len(t.ref.Value().payload)
+		t.ref.Release()
+	}
+	return n
+}

@@ -17,11 +17,3 @@ func (l *limiter) enter(id int, ref rcpool.Ref[call]) {
 	l.byID[id] = &ticket{ref: ref} // want "escape: "
 	ref.Release()
 }
-
-// The first place in the list is no better.
-func (l *limiter) jump(ref rcpool.Ref[call]) {
-	l.mu.Lock()
-	l.queue.PushFront(&ticket{ref: ref}) // want "escape: "
-	l.mu.Unlock()
-	ref.Release()
-}
