@@ -593,7 +593,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			continue
 		}
 		if _, isStruct := t.Underlying().(*types.Struct); r.Kind == summary.Zero && isStruct && code.IgnoresLast(s.instr) { // or a struct of them
-			parts[i] = x.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
+			parts[i] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
 			continue
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
