@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A Source is the text of one package.
@@ -87,13 +89,13 @@ func (s Source) AssignedAt(pos token.Pos) string {
 				return ""
 			}
 		case *ast.AssignStmt:
-			return nameOf(n.Lhs, n.Rhs, value)
+			return s.nameOf(n.Lhs, n.Rhs, value)
 		case *ast.ValueSpec:
 			names := make([]ast.Expr, len(n.Names))
 			for i, id := range n.Names {
 				names[i] = id
 			}
-			return nameOf(names, n.Values, value)
+			return s.nameOf(names, n.Values, value)
 		case ast.Stmt:
 			return ""
 		case ast.Expr:
@@ -105,13 +107,19 @@ func (s Source) AssignedAt(pos token.Pos) string {
 	return ""
 }
 
-// nameOf returns the variable that a value is assigned to, or "".
-func nameOf(to, from []ast.Expr, value ast.Node) string {
+// nameOf returns the variable that a value is assigned to, or "". A variable of a basic type,
+// or an error, is none: the call has put the object elsewhere.
+func (s Source) nameOf(to, from []ast.Expr, value ast.Node) string {
 	for i, v := range from {
-		if v == value && i < len(to) {
-			if id, ok := to[i].(*ast.Ident); ok && id.Name != "_" {
-				return id.Name
-			}
+		if v != value || i >= len(to) {
+			continue
+		}
+		id, ok := to[i].(*ast.Ident)
+		if !ok || id.Name == "_" {
+			continue
+		}
+		if variable := s.Pass.TypesInfo.ObjectOf(id); variable != nil && !api.IsBasic(variable.Type()) && !api.IsError(variable.Type()) {
+			return id.Name
 		}
 	}
 	return ""

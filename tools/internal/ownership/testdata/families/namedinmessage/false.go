@@ -1,6 +1,10 @@
 package namedinmessage
 
-import "github.com/apache/arrow-go/v18/arrow/array"
+import (
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/rcpool/rcpool"
+)
 
 // The builder has a variable, and is released.
 func countOne(t table) (int, error) {
@@ -36,4 +40,12 @@ func idOf() (n int, err error) {
 		return nil
 	})
 	return n, err
+}
+
+// The row is released where it was put.
+func openCursor(id int) error {
+	var c cursor
+	err := c.open(id)
+	rcpool.Drop(&c.row)
+	return err
 }

@@ -38,3 +38,12 @@ var mem = memory.NewGoAllocator()
 func length(a arrow.Array) int { return a.Len() }
 
 func id(row *Row) int { return row.ID }
+
+// A cursor owns the row that it is at.
+type cursor struct{ row rcpool.Ref[Row] }
+
+func (c *cursor) open(id int) error {
+	c.row = rows.Get()
+	c.row.Value().ID = id
+	return nil
+}

@@ -31,3 +31,10 @@ func idLost() (n int) {
 	n = id(rows.Get().Value()) // want "leak: (the|what|a) "
 	return n
 }
+
+// What leaks is what the method has put into the cursor, not the error.
+func cursorLost(id int) error {
+	var c cursor
+	err := c.open(id) // want "leak: (the|what|a) "
+	return err
+}
