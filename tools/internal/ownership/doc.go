@@ -31,13 +31,14 @@
 //   - How a function is walked: walk, in explore.go. The explorer takes the instructions one by
 //     one (instruction.go, call.go, carry.go) and gives each to one of the types below it, which
 //     assemble puts together. The comment of each type says what it knows and whom it asks.
-//   - What instructions compute: expression.go; what is in memory: loads.go and stores.go; what
-//     goes to others: handover.go; what happens to objects then: accounts.go; and what other
+//   - What instructions compute: expression.go, and errorvalues.go for errors; what is in memory:
+//     loads.go and stores.go; of which kind a variable is: kinds.go; what goes to others:
+//     handover.go; what programs count themselves: counted.go; what happens to objects then: accounts.go; and what other
 //     code may have done meanwhile: others.go. What they all speak of is in site.go: calls,
 //     their results, the exits of functions.
 //   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of
 //     a function of the table: tabled.go; of the standard library: library.go; of testify:
-//     assertions.go; of unknown code: unknown.go; of a function with a summary: callee.go,
+//     assertions.go; of unknown code: unknown.go, with results.go for what its results tell; of a function with a summary: callee.go,
 //     apply.go, resolve.go, effect.go and rebuild.go, and aliased.go where that does not tell
 //     enough; of one that makes an object with a reference: constructed.go; of unknown code that
 //     is given a struct as an interface: wrapper.go; of an iterator with the body of a loop:
@@ -52,8 +53,8 @@
 //     nobody else has a reference: fresharguments.go.
 //   - What a callee has released on some of its paths: untold.go. What it uses, though its
 //     caller has emptied the field: zerouse.go.
-//   - Which paths leak: leak.go, and constructorlists.go for what is lent in a list. What
-//     is recorded of a mistake: recorder.go.
+//   - Which paths leak: leak.go, constructorlists.go for what is lent in a list, and chosen.go for
+//     loops that do something at one index. What is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, and bodystep.go for
 //     what functions do with them.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
@@ -65,14 +66,15 @@
 //   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
 //     way has returned, and by methods that do not look there first: blind.go, with repeats.go for
 //     their callers; which fields still have what a method has released: holders.go; which
-//     objects are in two fields: copied.go; which references have two owners: onehome.go; which
-//     elements a loop
-//     releases and leaves in their container: sweeps.go; which elements are used after
-//     all were released: spent.go, with acts.go for what functions do to elements;
-//     which lists have parts of memory that was released: views.go.
+//     objects are in two fields: copied.go; which references have two owners: onehome.go, or a
+//     container and a caller: handedout.go; which are used after their entry was released:
+//     lentbykey.go; which elements a loop releases and leaves in their container: sweeps.go and
+//     halfway.go; which elements are used after all were released: spent.go, with acts.go for
+//     what functions do to elements; which lists have parts of memory that was released: views.go.
 //   - Which fields a struct forgets when it is closed: forgotten.go; which objects are
 //     removed from the container that owns them, and not released: removed.go, unseen.go if
-//     nobody has looked, or not on each way: removedways.go.
+//     nobody has looked, with begins.go for fields that are never empty, or not on each way:
+//     removedways.go, with oneturn.go for lists of one element.
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
 //     what other functions do to the same thing afterwards.
 //   - Which bytes were borrowed before their block grew: grown.go.

@@ -44,3 +44,23 @@ func TestDoc_ExampleIsReportedAsItSays(t *testing.T) {
 		t.Errorf("the doc comment says %q at line 2; reported: %v", report, reports)
 	}
 }
+
+// A reader finds each file of the package, and of package check, by what it is about.
+func TestDoc_NamesEachFile(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"*.go", "check/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		for _, file := range files {
+			name := filepath.Base(file)
+			if name != "doc.go" && !strings.HasSuffix(name, "_test.go") && !strings.Contains(string(doc), name) {
+				t.Errorf("doc.go does not say what %s is about", file)
+			}
+		}
+	}
+}
