@@ -38,7 +38,7 @@ how many.
 
 Benchmarks run in interleaved rounds: each round runs each of them once, so that
 what slows the machine slows all of them alike. A round of benchmarks that take
-some nanoseconds is cut into 12 shorter ones. The files of the runs are in Go's
+nanoseconds is cut into 12 shorter ones. The files of the runs are in Go's
 benchmark format where they can be, so that benchstat reads them. The machine
 should have nothing else to do.
 

@@ -43,12 +43,12 @@ const commitOf = "COMMIT"
 
 const tenth = 100 * time.Millisecond
 
-// nanoseconds is the number of parts of a round for benchmarks of some nanoseconds.
+// fine is the number of parts of a round for benchmarks of nanoseconds or microseconds.
 // A machine that others use, too, changes its speed many times in a second: of two
 // benchmarks that are a tenth of a second apart each may have another one. Parts of
 // 8 ms are close enough, and so many that the median of their ratios is certain to
 // 1 or 2 %. On the same machine, rounds that were not cut left 10 to 20 %.
-const nanoseconds = 12
+const fine = 12
 
 // sections are those of the page, in its order.
 var sections = []section{
@@ -58,8 +58,8 @@ var sections = []section{
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark(Lease|Reset|Share|ShareAfterMany|HandOver)$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^Benchmark((Lease|Share)AllCores|HandOverBatches)$", Benchtime: tenth},
 		),
-		parts:     nanoseconds,
-		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "rcpool", "2017", "2014"}}),
+		parts:     fine,
+		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"sync", "called", "rcpool", "2017", "2014"}}),
 	},
 	{
 		name: "store", title: "Where idle objects wait", takes: 15 * time.Second, raw: "store.txt",
@@ -67,7 +67,7 @@ var sections = []section{
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStore(|Burst)$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStore(AllCores|HandOver)$", Benchtime: tenth},
 		),
-		parts:     nanoseconds,
+		parts:     fine,
 		summarize: benchmarks(rounds.Comparison{Key: "store", Bases: []string{"sync"}}),
 	},
 	{
@@ -78,7 +78,6 @@ var sections = []section{
 	{
 		name: "checking", title: "What checking costs", takes: 40 * time.Second, raw: "checking.txt",
 		plans:     plans(checking()...),
-		parts:     nanoseconds,
 		summarize: benchmarks(rounds.Comparison{Key: "check", Bases: []string{"off"}}),
 	},
 	{
@@ -87,12 +86,13 @@ var sections = []section{
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkClassic", Skip: "AllCores$", CPU: 1, Benchtime: tenth},
 			rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkClassic.*AllCores$", Benchtime: tenth},
 		),
-		parts:     nanoseconds,
+		parts:     fine,
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"2017"}}),
 	},
 	{
 		name: "stdpool", title: "Ready-made pools", takes: 150 * time.Second, raw: "stdpool.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStdpool", CPU: 1, Benchtime: tenth}),
+		parts:     fine,
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none"}}),
 	},
 	{
@@ -108,6 +108,7 @@ var sections = []section{
 	{
 		name: "articles", title: "The articles' measurements, repeated", takes: 80 * time.Second, raw: "articles.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench/articles", Benchtime: tenth}),
+		parts:     4, // some take milliseconds
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none", "sync", "rcpool"}}),
 	},
 	{
@@ -128,6 +129,7 @@ var sections = []section{
 	{
 		name: "peers", title: "Beside other pools", takes: 120 * time.Second, raw: "peers.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench/peers/pools", Benchtime: tenth}),
+		parts:     fine,
 		summarize: benchmarks(rounds.Comparison{Key: "peer", Bases: []string{"sync"}}),
 	},
 	{
