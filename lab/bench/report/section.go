@@ -43,7 +43,8 @@ const commitOf = "COMMIT"
 
 const tenth = 100 * time.Millisecond
 
-// fine is the number of parts of a round for benchmarks of nanoseconds or microseconds.
+// fine is the number of parts of a round for benchmarks of some nanoseconds, which build
+// nothing up: the sizes and buffers of stdpool take longer than a part to be there.
 // A machine that others use, too, changes its speed many times in a second: of two
 // benchmarks that are a tenth of a second apart each may have another one. Parts of
 // 8 ms are close enough, and so many that the median of their ratios is certain to
@@ -92,7 +93,6 @@ var sections = []section{
 	{
 		name: "stdpool", title: "Ready-made pools", takes: 150 * time.Second, raw: "stdpool.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench", Bench: "^BenchmarkStdpool", CPU: 1, Benchtime: tenth}),
-		parts:     fine,
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none"}}),
 	},
 	{
@@ -108,7 +108,6 @@ var sections = []section{
 	{
 		name: "articles", title: "The articles' measurements, repeated", takes: 80 * time.Second, raw: "articles.txt",
 		plans:     plans(rounds.Plan{Package: "lab/bench/articles", Benchtime: tenth}),
-		parts:     4, // some take milliseconds
 		summarize: benchmarks(rounds.Comparison{Key: "pool", Bases: []string{"none", "sync", "rcpool"}}),
 	},
 	{
