@@ -37,8 +37,8 @@ summarizes the runs that are kept once more.
 how many.
 
 Benchmarks run in interleaved rounds: each round runs each of them once, so that
-what slows the machine slows all of them alike. A round of benchmarks that take
-nanoseconds is cut into 12 shorter ones. The files of the runs are in Go's
+what slows the machine slows all of them alike. A round of some sections is cut
+into 12 shorter ones. The files of the runs are in Go's
 benchmark format where they can be, so that benchstat reads them. The machine
 should have nothing else to do.
 

@@ -43,12 +43,10 @@ const commitOf = "COMMIT"
 
 const tenth = 100 * time.Millisecond
 
-// fine is the number of parts of a round for benchmarks of some nanoseconds, which build
-// nothing up: the sizes and buffers of stdpool take longer than a part to be there.
-// A machine that others use, too, changes its speed many times in a second: of two
-// benchmarks that are a tenth of a second apart each may have another one. Parts of
-// 8 ms are close enough, and so many that the median of their ratios is certain to
-// 1 or 2 %. On the same machine, rounds that were not cut left 10 to 20 %.
+// fine is the number of parts of a round for benchmarks of some nanoseconds. A machine
+// that others use, too, changes its speed many times in a second, so what is compared must
+// run within milliseconds. Benchmarks that build something up, such as the sizes of
+// stdpool, need whole rounds.
 const fine = 12
 
 // sections are those of the page, in its order.

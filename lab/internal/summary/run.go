@@ -44,7 +44,7 @@ func (r Run) Conditions() string {
 	var parts []string
 	switch {
 	case r.Rounds > 0 && r.Benchtime != "":
-		parts = append(parts, fmt.Sprintf("%d rounds of %s", r.Rounds, r.Benchtime))
+		parts = append(parts, fmt.Sprintf("%d rounds of %s", r.Rounds, short(r.Benchtime)))
 	case r.Rounds > 1:
 		parts = append(parts, fmt.Sprintf("%d rounds", r.Rounds))
 	}
@@ -53,4 +53,12 @@ func (r Run) Conditions() string {
 		parts = append(parts, "commit "+r.Commit)
 	}
 	return strings.Join(append(parts, r.Machine.String()), "; ")
+}
+
+// short writes a time of some milliseconds without its nanoseconds: 8.3ms.
+func short(text string) string {
+	if d, err := time.ParseDuration(text); err == nil && d > time.Millisecond {
+		return d.Round(time.Millisecond / 10).String()
+	}
+	return text
 }

@@ -78,6 +78,7 @@ func TestRun_Conditions(t *testing.T) {
 	m := machine.Machine{CPU: "Some CPU", Processors: 2, OS: "linux", Arch: "amd64", Go: "go1.26"}
 	for want, run := range map[string]summary.Run{
 		"12 rounds of 100ms; 2026-11-20; commit abc1234; go1.26 linux/amd64, 2 processors (Some CPU)": {Date: "2026-11-20", Commit: "abc1234", Machine: m, Rounds: 12, Benchtime: "100ms"},
+		"144 rounds of 8.3ms; 2026-11-20; go1.26 linux/amd64, 2 processors (Some CPU)":                {Date: "2026-11-20", Machine: m, Rounds: 144, Benchtime: "8.333333ms"},
 		"6 rounds; 2026-11-20; go1.26 linux/amd64, 2 processors (Some CPU)":                           {Date: "2026-11-20", Machine: m, Rounds: 6},
 		"2026-11-20; go1.26 linux/amd64, 2 processors (Some CPU)":                                     {Date: "2026-11-20", Machine: m, Rounds: 1},
 	} {

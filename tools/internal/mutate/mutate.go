@@ -2,15 +2,15 @@
 //
 // It is the counterpart of package rewrite: a checker should say the same of all
 // rewritten versions of a program, and something of each mutant that is mistaken.
-// Each Mutation is a mistake that people make, in a file of its own: a release is
-// forgotten, made twice or too early, a Retain is missing, a reset misses a line.
+// Each Mutation is a mistake that people make: a release is forgotten, made twice or too early, a Retain is missing, a reset misses a line.
 //
-// A mutant is not always mistaken. Two releases may be on ways that exclude each
+// A mutant is not always mistaken. Two releases may be on paths that exclude each
 // other, and a forgotten line of a reset may clear what nothing sets. What is true
 // about a mutant must be found out by running it.
 //
-// Mutants keep their lines: what is deleted leaves them empty, and what is added is
-// on the line of its neighbor. So reports on a program and on its mutant compare.
+// Mutants keep their lines, unless what is moved takes several of them: what is deleted
+// leaves them empty, and what is added is on the line of its neighbor. So reports on a
+// program and on its mutant compare.
 package mutate
 
 import (
@@ -55,7 +55,7 @@ func All() []Mutation {
 type Mutant struct {
 	Text []byte
 	Line int    // where the mistake was put
-	What string // was done there
+	What string // what was done there
 }
 
 // A site is a place where a mistake can be made.

@@ -58,8 +58,9 @@ func TestMutants_OfTheSample(t *testing.T) {
 		"twice: ref.Release() is made again",
 	}
 	var got []string
+	p := sample(t)
 	for _, m := range All() {
-		mutants := sample(t).Mutants(m, 100, random(0))
+		mutants := p.Mutants(m, 100, random(0))
 		if len(mutants) == 0 {
 			t.Errorf("%s: the sample has no site", m.Name)
 		}

@@ -7,6 +7,10 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A Program is one file whose types are known.
@@ -18,8 +22,7 @@ type Program struct {
 	text []byte
 	file *ast.File
 	info *types.Info
-	pkg  *types.Package
-	gone map[*types.Func]bool // see givesUp
+	gone map[*types.Func]bool // functions of the program that give a reference up
 }
 
 // Load finds the types of a program that consists of one file.
@@ -36,10 +39,10 @@ func Load(path string, text []byte, importer types.Importer) (*Program, error) {
 		return nil, err
 	}
 	config := types.Config{Importer: importer}
-	if p.pkg, err = config.Check(path, p.fset, []*ast.File{p.file}, p.info); err != nil {
+	if _, err = config.Check(path, p.fset, []*ast.File{p.file}, p.info); err != nil {
 		return nil, err
 	}
-	p.gone = p.givingUp()
+	p.findGone()
 	return p, nil
 }
 
@@ -88,12 +91,6 @@ func (p *Program) line(pos token.Pos) int { return p.fset.Position(pos).Line }
 type block struct {
 	list     []ast.Stmt
 	function *ast.BlockStmt // its body
-	signature
-}
-
-// A signature is the part of a function's type that matters to its statements.
-type signature struct {
-	results bool // it has some
 }
 
 // outer reports whether the block is the body of its function.
@@ -117,7 +114,7 @@ func (p *Program) blocks() (all []block) {
 	for _, f := range p.functions() {
 		own(f.body, func(n ast.Node) {
 			if list := statements(n); len(list) > 0 {
-				all = append(all, block{list, f.body, signature{f.kind.Results.NumFields() > 0}})
+				all = append(all, block{list, f.body})
 			}
 		})
 	}
@@ -145,7 +142,6 @@ func statements(n ast.Node) []ast.Stmt {
 // A function is a declaration or a literal.
 type function struct {
 	node ast.Node
-	kind *ast.FuncType
 	body *ast.BlockStmt
 }
 
@@ -155,10 +151,10 @@ func (p *Program) functions() (all []function) {
 		switch n := node.(type) {
 		case *ast.FuncDecl:
 			if n.Body != nil {
-				all = append(all, function{n, n.Type, n.Body})
+				all = append(all, function{n, n.Body})
 			}
 		case *ast.FuncLit:
-			all = append(all, function{n, n.Type, n.Body})
+			all = append(all, function{n, n.Body})
 		}
 	}
 	return all
@@ -199,26 +195,14 @@ func (p *Program) mentions(n ast.Node, set map[*types.Var]bool) (found bool) {
 
 // callee returns the function or method that a call names, or nil.
 func (p *Program) callee(call *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	case *ast.IndexExpr:
-		switch x := fun.X.(type) {
-		case *ast.Ident:
-			id = x
-		case *ast.SelectorExpr:
-			id = x.Sel
-		}
-	}
-	if id == nil {
+	f, _ := typeutil.Callee(p.info, call).(*types.Func)
+	if f == nil {
 		return nil
 	}
-	f, _ := p.info.Uses[id].(*types.Func)
-	if f != nil {
-		f = f.Origin()
-	}
-	return f
+	return f.Origin()
+}
+
+// ofRcpool reports whether a function is one of rcpool's packages.
+func ofRcpool(f *types.Func) bool {
+	return f.Pkg() != nil && strings.HasPrefix(f.Pkg().Path(), api.Path)
 }

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
 // A release is a statement that gives a reference up.
@@ -68,10 +70,7 @@ func (p *Program) releasedBy(call *ast.CallExpr) *types.Var {
 
 // gives reports whether a function of rcpool gives a reference up.
 func gives(f *types.Func) bool {
-	if f.Pkg() == nil || !strings.HasPrefix(f.Pkg().Path(), "github.com/rcpool/rcpool") {
-		return false
-	}
-	return slices.Contains([]string{"Release", "Drop", "DecrementReferenceCount"}, f.Name())
+	return ofRcpool(f) && slices.Contains([]string{"Release", "Drop", "DecrementReferenceCount"}, f.Name())
 }
 
 // cleaning are the beginnings of names of functions that clean up.
@@ -82,9 +81,9 @@ func cleansUp(name string) bool {
 	return slices.ContainsFunc(cleaning, func(beginning string) bool { return strings.HasPrefix(name, beginning) })
 }
 
-// givingUp are the functions of the program that give a reference up, themselves or
+// findGone finds the functions of the program that give a reference up, themselves or
 // by what they call.
-func (p *Program) givingUp() map[*types.Func]bool {
+func (p *Program) findGone() {
 	p.gone = map[*types.Func]bool{}
 	for more := true; more; {
 		more = false
@@ -100,7 +99,6 @@ func (p *Program) givingUp() map[*types.Func]bool {
 			}
 		}
 	}
-	return p.gone
 }
 
 // givesUp reports whether a call in a node gives a reference up.
@@ -134,9 +132,5 @@ func (p *Program) derived(v *types.Var, in ast.Node) map[*types.Var]bool {
 
 // hasPointers reports whether values of a type may refer to an object; errors do not.
 func hasPointers(t types.Type) bool {
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
-		return false
-	}
-	_, basic := t.Underlying().(*types.Basic)
-	return !basic
+	return !api.IsError(t) && !api.IsBasic(t)
 }

@@ -3,7 +3,7 @@ package mutate
 import (
 	"go/ast"
 	"go/types"
-	"strings"
+	"slices"
 )
 
 // retained: a second owner gets a reference that was not retained for it.
@@ -132,14 +132,8 @@ func (p *Program) callsOf(names ...string) (calls []*ast.CallExpr) {
 		if !ok {
 			continue
 		}
-		f := p.callee(call)
-		if f == nil || f.Pkg() == nil || !strings.HasPrefix(f.Pkg().Path(), "github.com/rcpool/rcpool") {
-			continue
-		}
-		for _, name := range names {
-			if f.Name() == name {
-				calls = append(calls, call)
-			}
+		if f := p.callee(call); f != nil && ofRcpool(f) && slices.Contains(names, f.Name()) {
+			calls = append(calls, call)
 		}
 	}
 	return calls

@@ -1,7 +1,7 @@
 // Package rewrite changes the text of programs and keeps what they do.
 //
 // A checker should say the same about both texts. Each Rewriting is one step
-// that people take when they tidy up code, in a file of its own: statements
+// that people take when they tidy up code: statements
 // become a function, a condition is inverted, a local variable becomes a field.
 // A rewriting finds the sites in a file where it can be done; Rewrite chooses
 // some of them, by a seed. The result is type-checked, so it builds.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -39,7 +40,7 @@ func (o outcome) String() string {
 	for _, m := range o.mistakes {
 		list = append(list, fmt.Sprintf("%s at line %s", m.kind, m.line))
 	}
-	return strings.Join(slices.Compact(list), ", ")
+	return strings.Join(list, ", ")
 }
 
 // expects reports whether a category is what the run shows.
@@ -47,8 +48,8 @@ func (o outcome) expects(category string) bool {
 	return slices.ContainsFunc(o.mistakes, func(m shownMistake) bool { return slices.Contains(categoriesOf[m.kind], category) })
 }
 
-// categoriesOf are the categories that a run shows as a kind of mistake. Of a kept
-// pointer it finds some by chance, so it is none.
+// categoriesOf are the categories that a run shows as a kind of mistake. A kept pointer
+// is found only by chance, so it does not count.
 var categoriesOf = map[string][]string{
 	"leak":                      {"leak"},
 	"double_release":            {"double-release", "use-after-release", "escape"},
@@ -66,7 +67,7 @@ const running = 4
 
 // runAll runs programs, and returns what is shown of each, by its folder.
 func runAll(ctx context.Context, round, dir string, programs []mutant, race bool) (map[string]outcome, error) {
-	if err := copyModule(round, dir); err != nil {
+	if err := moveModule(round, dir); err != nil {
 		return nil, err
 	}
 	module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -191,4 +192,10 @@ func outcomeOf(out []byte) (o outcome) {
 	slices.SortFunc(o.mistakes, func(a, b shownMistake) int { return strings.Compare(a.kind+a.line, b.kind+b.line) })
 	o.mistakes = slices.Compact(o.mistakes)
 	return o
+}
+
+// library is a program's text as a package with a function Main.
+func library(text []byte, name string) []byte {
+	text = bytes.Replace(text, []byte("\npackage main"), []byte("\npackage "+name), 1)
+	return bytes.Replace(text, []byte("\nfunc main()"), []byte("\nfunc Main()"), 1)
 }

@@ -68,9 +68,9 @@ are not found any more. Package rewrite has the rewritings. To look at one:
 
 	go run ./internal/trial -rewrite -only inline -each 0 -keep /tmp/versions
 
-With -mutate it puts one mistake each into correct programs that need no module but
-rcpool, runs them with each lease checked, and shows which of the mistakes that a run
-shows rcvet does not find. Package mutate has the mutations.
+With -mutate it makes one mistake in each of several correct programs that need no
+module but rcpool. It runs them with each lease checked, and lists the mistakes that
+a run shows and rcvet does not report. Package mutate has the mutations.
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 130 interrupted.
 
@@ -84,10 +84,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.BoolVar(&options.record, "record", false, "write the score of each round into its "+scoreFile)
 	flags.StringVar(&options.docs, "docs", "", "write the recorded scores of the rounds that are kept into this `page`, and run nothing")
 	flags.BoolVar(&options.json, "json", false, "print the results as JSON")
-	flags.BoolVar(&options.rewrite, "rewrite", false, "rewrite the programs, and compare what is reported then; the following flags are for this")
+	flags.BoolVar(&options.rewrite, "rewrite", false, "rewrite the programs, and compare what is reported then; -only, -each, -sites, -seed and -keep are for this")
 	flags.BoolVar(&options.mutate, "mutate", false, "put mistakes into the correct programs, and show which are not found; -only, -each, -seed and -keep are for this, too")
-	flags.BoolVar(&options.race, "race", false, "run mutants under the race detector")
-	flags.StringVar(&options.how.only, "only", "", "do only the rewritings or mutations with these `names`, as in inline,getter (default: all)")
+	flags.BoolVar(&options.race, "race", false, "with -mutate, run the mutants under the race detector")
+	flags.StringVar(&options.how.only, "only", "", "do only the rewritings with these `names`, as in inline,getter, or with -mutate the one mutation of this name (default: all)")
 	flags.IntVar(&options.how.each, "each", 2, "change so many programs of a round in each way; 0 is all")
 	flags.IntVar(&options.how.sites, "sites", 3, "rewrite a program at this many places")
 	flags.Uint64Var(&options.how.seed, "seed", 0, "choose programs and places by this number")

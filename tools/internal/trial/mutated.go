@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -207,7 +206,7 @@ func (o mutating) mutants(ctx context.Context, round string, programs []program,
 
 // writeMutants writes a module with a folder for each mutant.
 func writeMutants(round, dir string, mutants []mutant) error {
-	if err := copyModule(round, dir); err != nil {
+	if err := moveModule(round, dir); err != nil {
 		return err
 	}
 	for _, m := range mutants {
@@ -216,18 +215,6 @@ func writeMutants(round, dir string, mutants []mutant) error {
 		}
 	}
 	return nil
-}
-
-// copyModule writes the go.mod and the go.sum of a round to another folder.
-func copyModule(round, dir string) error {
-	if err := moveModule(round, dir); err != nil {
-		return err
-	}
-	sums, err := os.ReadFile(filepath.Join(round, "go.sum"))
-	if err != nil { // there is none, as nothing is downloaded
-		return nil
-	}
-	return writeFile(filepath.Join(dir, "go.sum"), sums)
 }
 
 func writeFile(name string, text []byte) error {
@@ -336,10 +323,4 @@ func (t tolls) String() string {
 		{"reported, but no run has shown a mistake", t.Unknown},
 	})
 	return b.String()
-}
-
-// library is a program's text as a package with a function Main.
-func library(text []byte, name string) []byte {
-	text = bytes.Replace(text, []byte("\npackage main"), []byte("\npackage "+name), 1)
-	return bytes.Replace(text, []byte("\nfunc main()"), []byte("\nfunc Main()"), 1)
 }

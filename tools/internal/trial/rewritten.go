@@ -129,10 +129,7 @@ func moveModule(round, dir string) error {
 	if text, err = file.Format(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), text, 0o666); err != nil {
+	if err := writeFile(filepath.Join(dir, "go.mod"), text); err != nil {
 		return err
 	}
 	sums, err := os.ReadFile(filepath.Join(round, "go.sum"))
@@ -140,7 +137,7 @@ func moveModule(round, dir string) error {
 		return nil
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666)
+		err = writeFile(filepath.Join(dir, "go.sum"), sums)
 	}
 	return err
 }
@@ -182,10 +179,7 @@ func (o rewriting) write(ctx context.Context, round, dir string, programs []prog
 			}
 			done++
 			v := version{p, strings.ReplaceAll(recipe.name, " ", "_") + "/" + p.name, recipe.name}
-			if err := os.MkdirAll(filepath.Join(dir, v.folder), 0o777); err != nil {
-				return nil, err
-			}
-			if err := os.WriteFile(filepath.Join(dir, v.folder, "main.go"), one.Files["main.go"], 0o666); err != nil {
+			if err := writeFile(filepath.Join(dir, v.folder, "main.go"), one.Files["main.go"]); err != nil {
 				return nil, err
 			}
 			versions = append(versions, v)

@@ -79,7 +79,7 @@ type cache4 struct{ by map[int]rcpool.Ref[Item] }
 
 func (c *cache4) load(no int) { c.by[no] = get(no) }
 
-// The second result says whether the item is the caller's.
+// The second result reports whether the item belongs to the caller.
 func (c *cache4) get(no int) (item rcpool.Ref[Item], isNew bool) {
 	if found, ok := c.by[no]; ok {
 		return found, false

@@ -37,7 +37,7 @@ func (r *responder) cookie(index uint32) [32]byte {
 	return sha256.Sum256(binary.BigEndian.AppendUint32(r.secret[:len(r.secret):len(r.secret)], index))
 }
 
-// initiation hands a valid handshake to whoever derives the keys.
+// initiation hands a valid handshake to the one who derives the keys.
 func (r *responder) initiation(msg []byte) error {
 	if len(msg) < 44 {
 		return errShort
