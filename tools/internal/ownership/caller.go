@@ -163,7 +163,7 @@ func (c *callerEffects) exposeElements(slice term.Term) {
 }
 
 // noteParts notes an effect on each field of a struct, the copy at an address of a parameter.
-func (c *callerEffects) noteParts(st *memory.State, addr, param term.Term, e summary.Effect) {
+func (c *callerEffects) noteParts(st *memory.State, addr, param term.Term, e summary.Effect, seen map[term.Term]bool) {
 	u, ok := c.top.Params[c.Terms.Node(param).N].Type().Underlying().(*types.Struct)
 	for k := 0; ok && k < u.NumFields(); k++ {
 		part, changed := st.Cells[c.Terms.Field(addr, k)]
@@ -171,12 +171,17 @@ func (c *callerEffects) noteParts(st *memory.State, addr, param term.Term, e sum
 			part = c.Terms.Make(term.Node{Kind: term.Part, A: param, N: k})
 		}
 		if !api.IsBasic(u.Field(k).Type()) {
-			c.noteEffect(st, part, e)
+			c.note(st, part, e, seen)
 		}
 	}
 }
 
 func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effect) {
+	c.note(st, v, e, nil)
+}
+
+// note does so unless v is among the structs that were seen: one may have itself in an interface.
+func (c *callerEffects) note(st *memory.State, v term.Term, e summary.Effect, seen map[term.Term]bool) {
 	if _, tracked := c.Roles[v]; tracked {
 		return
 	}
@@ -184,17 +189,24 @@ func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effe
 		v = whole
 	}
 	if n := c.Terms.Node(v); n.Kind == term.Load && c.Terms.Node(c.Terms.Root(n.A)).Kind == term.Alloc {
+		if seen[v] {
+			return
+		}
+		if seen == nil {
+			seen = map[term.Term]bool{}
+		}
+		seen[v] = true
 		whole, ok := st.Cells[n.A]
 		isCopy := ok && c.Terms.Node(whole).Kind == term.Param // of a parameter
 		switch {
 		case isCopy && len(st.PartsOf(n.A)) > 0: // of which something was changed
-			c.noteParts(st, n.A, whole, e)
+			c.noteParts(st, n.A, whole, e, seen)
 			return
 		case isCopy:
 			v = whole
 		default:
 			for _, part := range st.PartsOf(n.A) { // a struct with parameters in it
-				c.noteEffect(st, part, e)
+				c.note(st, part, e, seen)
 			}
 			return
 		}

@@ -63,3 +63,10 @@ func listed(t *testing.T, reports []placed) {
 	}
 	t.Logf("%d reports", len(reports))
 }
+
+// The analyzer comes to an end where values, structs and types lead back to themselves. Each of
+// these programs once took all of its stack, or hours.
+func TestRobust_WhatLeadsToItself(t *testing.T) {
+	config := &packages.Config{Mode: packages.LoadAllSyntax, Dir: "testdata", Env: append(os.Environ(), "GOWORK=off")}
+	listed(t, reportsOn(t, config, "./endless/..."))
+}

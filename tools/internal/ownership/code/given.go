@@ -44,7 +44,7 @@ func (p *Package) gives(object *ssa.TypeAssert, field *types.Var) bool {
 			callee := use.Call.StaticCallee()
 			return callee != nil && p.Has(callee) && slices.ContainsFunc(callee.Params, func(to *ssa.Parameter) bool {
 				k := slices.Index(callee.Params, to)
-				return use.Call.Args[0] == object && !leadsTo(use.Call.Args[k], object) && passesOn(callee, to, field)
+				return use.Call.Args[0] == object && !leadsTo(use.Call.Args[k], object, map[ssa.Value]bool{}) && passesOn(callee, to, field)
 			})
 		}
 		return false
@@ -69,18 +69,19 @@ func passesOn(method *ssa.Function, parameter *ssa.Parameter, field *types.Var) 
 func isAssignedOther(addr *ssa.FieldAddr) bool {
 	return slices.ContainsFunc(*addr.Referrers(), func(use ssa.Instruction) bool {
 		store, ok := use.(*ssa.Store)
-		return ok && store.Addr == addr && store.Block() == addr.Block() && !leadsTo(store.Val, addr.X)
+		return ok && store.Addr == addr && store.Block() == addr.Block() && !leadsTo(store.Val, addr.X, map[ssa.Value]bool{})
 	})
 }
 
 // leadsTo reports whether a value was computed from another one.
-func leadsTo(v, from ssa.Value) bool {
-	if v == from {
-		return true
+func leadsTo(v, from ssa.Value, seen map[ssa.Value]bool) bool {
+	if v == from || seen[v] {
+		return v == from
 	}
+	seen[v] = true
 	instr, ok := v.(ssa.Instruction)
 	if _, isPhi := v.(*ssa.Phi); !ok || isPhi {
 		return isPhi
 	}
-	return slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool { return *operand != nil && leadsTo(*operand, from) })
+	return slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool { return *operand != nil && leadsTo(*operand, from, seen) })
 }

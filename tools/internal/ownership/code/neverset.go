@@ -33,24 +33,16 @@ func (p *Package) findSet() map[*types.Var]bool {
 			set[nil] = true
 		}
 	}
-	note := func(instr ssa.Instruction) {
+	for instr := range p.AllInstructions() {
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
 			if field := FieldOf(i); field != nil && maySet(i) {
 				set[field.Origin()] = true
 			}
 		case *ssa.ChangeType: // of another struct, or of a pointer to one
-			addFields(i.Type(), i.X.Type(), set)
+			addFields(i.Type(), i.X.Type(), set, map[[2]*types.Struct]bool{})
 		case *ssa.MultiConvert:
 			set[nil] = true
-		}
-	}
-	for instr := range p.Instructions() {
-		note(instr)
-	}
-	if init := p.SSA.Func("init"); init != nil { // package variables
-		for instr := range Instructions(init) {
-			note(instr)
 		}
 	}
 	return set
@@ -74,16 +66,19 @@ func maySet(at ssa.Value) bool {
 }
 
 // addFields adds the fields of a struct type to which one of another struct type is converted,
-// with those of the structs in it.
-func addFields(to, from types.Type, set map[*types.Var]bool) {
+// with those of the structs in it. A pair that was seen adds nothing: a struct may have pointers
+// to others of its type.
+func addFields(to, from types.Type, set map[*types.Var]bool, seen map[[2]*types.Struct]bool) {
 	u, isStruct := structBehind(to)
 	v, both := structBehind(from)
-	if !isStruct || !both || u == v {
+	pair := [2]*types.Struct{u, v}
+	if !isStruct || !both || u == v || seen[pair] {
 		return
 	}
+	seen[pair] = true
 	for i := range u.NumFields() {
 		set[u.Field(i).Origin()] = true
-		addFields(u.Field(i).Type(), v.Field(i).Type(), set)
+		addFields(u.Field(i).Type(), v.Field(i).Type(), set, seen)
 	}
 }
 

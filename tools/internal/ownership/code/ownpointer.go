@@ -21,13 +21,8 @@ func (p *Package) OwnPointers(a, b any) bool {
 func (p *Package) isMadeFor(variable any) bool {
 	if p.pointers == nil {
 		p.pointers = map[any]bool{}
-		for instr := range p.Instructions() {
+		for instr := range p.AllInstructions() {
 			p.notePointers(instr)
-		}
-		if init := p.SSA.Func("init"); init != nil {
-			for instr := range Instructions(init) {
-				p.notePointers(instr)
-			}
 		}
 	}
 	return p.pointers[variable]

@@ -20,7 +20,7 @@ func PutByContent(put ssa.Instruction) bool {
 		if !ok || structure(other, 0) != structure(v, 0) || structure(second, 0) == structure(pool, 0) {
 			continue
 		}
-		if choice := choiceBetween(put.Block(), instr.Block()); choice != nil && madeOf(choice.Cond, v, 0) {
+		if choice := choiceBetween(put.Block(), instr.Block()); choice != nil && madeOf(choice.Cond, v, 0, visits{}) {
 			return true
 		}
 	}
@@ -60,8 +60,8 @@ func choiceBetween(a, b *ssa.BasicBlock) *ssa.If {
 // madeOf reports whether a value is the length or the capacity of an object, a field of it, or
 // what it says when it is asked, or is computed from that. What other functions make of its
 // contents, such as a checksum, tells nothing of where it came from.
-func madeOf(v, object ssa.Value, depth int) bool {
-	if api.IsError(v.Type()) || depth == longestWay {
+func madeOf(v, object ssa.Value, depth int, s visits) bool {
+	if api.IsError(v.Type()) || depth == longestWay || s.ends(v, depth) {
 		return false
 	}
 	if structure(v, 0) == structure(object, 0) {
@@ -73,6 +73,6 @@ func madeOf(v, object ssa.Value, depth int) bool {
 	}
 	instr, ok := v.(ssa.Instruction)
 	return ok && slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool {
-		return *operand != nil && madeOf(*operand, object, depth+1)
+		return *operand != nil && madeOf(*operand, object, depth+1, s)
 	})
 }

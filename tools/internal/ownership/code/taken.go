@@ -100,7 +100,7 @@ func (p *Package) ReleasesFrom(home any) bool {
 		for instr := range p.Instructions() {
 			call, ok := instr.(ssa.CallInstruction)
 			if ok && IsMethodOfRef(call.Common(), "Release") {
-				if m := mapOf(call.Common().Args[0], 0); m != nil {
+				if m := mapOf(call.Common().Args[0], 0, visits{}); m != nil {
 					p.released[Home(m)] = true
 				}
 			}
@@ -110,18 +110,18 @@ func (p *Package) ReleasesFrom(home any) bool {
 }
 
 // mapOf returns the map that a value was taken out of, or nil.
-func mapOf(v ssa.Value, depth int) ssa.Value {
+func mapOf(v ssa.Value, depth int, s visits) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Lookup:
 		return v.X
 	case *ssa.Range:
 		return v.X
 	}
-	if depth > longestWay {
+	if s.ends(v, depth) {
 		return nil
 	}
 	for _, from := range takenFrom(v) {
-		if m := mapOf(from, depth+1); m != nil {
+		if m := mapOf(from, depth+1, s); m != nil {
 			return m
 		}
 	}

@@ -18,13 +18,8 @@ func (p *Package) FunctionIn(v ssa.Value) *ssa.Function {
 	}
 	if p.held == nil {
 		p.held = map[any]*heldFunction{}
-		for instr := range p.Instructions() {
+		for instr := range p.AllInstructions() {
 			p.findHeld(instr)
-		}
-		if init := p.SSA.Func("init"); init != nil {
-			for instr := range Instructions(init) {
-				p.findHeld(instr)
-			}
 		}
 	}
 	if h := p.held[variableOf(load.X)]; h != nil && !h.varies {

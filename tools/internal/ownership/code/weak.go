@@ -28,7 +28,7 @@ func (p *Package) findWeak(call *ssa.CallCommon) {
 	if callee == nil || callee.Name() != "TryRetain" || len(call.Args) == 0 || !api.IsRef(call.Args[0].Type()) {
 		return
 	}
-	if variable := heldIn(call.Args[0], 0); variable != nil {
+	if variable := heldIn(call.Args[0], 0, visits{}); variable != nil {
 		p.weak[origin(variable)] = true
 	}
 }
@@ -36,10 +36,25 @@ func (p *Package) findWeak(call *ssa.CallCommon) {
 // longestWay bounds the search for a variable.
 const longestWay = 12
 
+// visits are the values that a search has come to, and how far away they were.
+type visits map[ssa.Value]int
+
+// ends reports whether a search is not to go on from a value: it is too far away, or the search
+// has been there, on a way that is as short. What it would find it has found then. Without that
+// it would go around a loop on each of its ways, longestWay times.
+func (s visits) ends(v ssa.Value, depth int) bool {
+	before, seen := s[v]
+	if depth > longestWay || seen && before <= depth {
+		return true
+	}
+	s[v] = depth
+	return false
+}
+
 // heldIn returns the nearest field, or the global variable, that a value was taken out
 // of, perhaps through containers and local variables; nil if there is none.
-func heldIn(v ssa.Value, depth int) any {
-	if depth > longestWay {
+func heldIn(v ssa.Value, depth int, s visits) any {
+	if s.ends(v, depth) {
 		return nil
 	}
 	switch v := v.(type) {
@@ -53,7 +68,7 @@ func heldIn(v ssa.Value, depth int) any {
 		return v
 	}
 	for _, from := range takenFrom(v) {
-		if found := heldIn(from, depth+1); found != nil {
+		if found := heldIn(from, depth+1, s); found != nil {
 			return found
 		}
 	}
