@@ -501,12 +501,14 @@ func isUnknownRef(st *memory.State, t term.Term) bool {
 }
 
 // isRefused reports whether a path knows that a function has not taken the Ref that it was
-// given, if it tells that by its last result.
+// given, if it tells that by its last result. Such a Ref is followed no further: to lose it, or
+// to release it twice, is not reported.
 func isRefused(st *memory.State, f fate.Fate) bool {
-	if f.Status != fate.Gone || f.How != fate.ToCallee || f.To == 0 {
+	told := f.Told()
+	if told == 0 {
 		return false
 	}
-	took, known := st.Facts.Decide(st.Terms, f.To)
+	took, known := st.Facts.Decide(st.Terms, told)
 	return known && !took
 }
 

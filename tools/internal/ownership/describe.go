@@ -244,6 +244,8 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 // assignments or its results tell that.
 func (d *describer) move(f *fate.Fate, object *fate.Object, isSet bool) (e summary.Effect, told bool) {
 	switch returned := d.isReturned(d.outcome.Results, object.Place); {
+	case isRefused(d.st, *f): // the caller still has it
+		return e, false
 	case f.Stays && !isSet && !returned: // by what a callee has put it into
 		return summary.Effect{Kind: summary.Moves, How: fate.ToContainer, Count: 1}, true
 	case f.How == fate.ToScope, !isSet && !returned && !d.returnsRemoval(f):
@@ -623,7 +625,7 @@ func (d *describer) isReplaced(p place.Place) bool {
 }
 
 // isReturned reports whether the caller finds a parameter in the results: itself
-// or in a struct. What is behind a pointer has a new owner: see wrapped.
+// or in a struct. What is behind a pointer has a new owner: see wrap.
 func (s *summarizer) isReturned(results []summary.Value, p place.Place) bool {
 	return slices.ContainsFunc(results, func(r summary.Value) bool { return !s.isPointerTo(r, p) && r.Has(is(p)) })
 }

@@ -96,12 +96,7 @@ func (h *handovers) endPath(e *exit) {
 
 // returned hands a result to the caller.
 func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
-	var all []fate.Role
-	st.Reach(v, func(r fate.Role, _ term.Term) {
-		if !slices.Contains(all, r) {
-			all = append(all, r)
-		}
-	})
+	all := behind(st, v)
 	leases := h.moveToCaller(st, all, pos)
 	for _, r := range all {
 		f := st.Fate(r.Object)

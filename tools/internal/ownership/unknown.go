@@ -177,7 +177,8 @@ func (u *unknownCalls) handRef(st *memory.State, s *site, r fate.Role, object *t
 }
 
 // mayTell notes that an unknown function may tell by its last result, a bool or an error,
-// whether it has taken the Refs that it was given.
+// whether it has taken the Refs that it was given. A function that is known by name does not
+// tell: its summary would.
 func (u *unknownCalls) mayTell(st *memory.State, s *site, result term.Term) {
 	results := s.common.Signature().Results()
 	last := results.Len() - 1
@@ -196,7 +197,7 @@ func (u *unknownCalls) mayTell(st *memory.State, s *site, result term.Term) {
 	}
 	for _, a := range s.args {
 		r := u.Roles[a]
-		if f := st.Fate(r.Object); r.Object != 0 && f.Status == fate.Gone && f.How == fate.ToCallee && f.At == s.pos {
+		if f := st.Fate(r.Object); r.Object != 0 && f.Status == fate.Gone && f.How == fate.ToCallee && f.At == u.where.placed(r.Object, s.pos) {
 			f.To = took
 			st.SetFate(r.Object, f)
 		}

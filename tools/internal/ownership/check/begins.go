@@ -14,7 +14,7 @@ import (
 func (p *Package) beginsWith(t types.Type, field *types.Var) bool {
 	t = types.Unalias(t)
 	made := false
-	for instr := range p.Code.Instructions() {
+	for instr := range p.Code.AllInstructions() {
 		alloc, ok := instr.(*ssa.Alloc)
 		if !ok || !api.Holds(api.Deref(alloc.Type()), t) {
 			continue

@@ -24,7 +24,7 @@ type fieldPool struct {
 func (p *Package) PoolOf(field *types.Var) (got *ssa.Call, pool *ssa.Global) {
 	if p.fieldPools == nil {
 		p.fieldPools = map[*types.Var]*fieldPool{}
-		for instr := range p.Instructions() {
+		for instr := range p.AllInstructions() {
 			if at, ok := instr.(*ssa.FieldAddr); ok {
 				p.notePoolOf(at)
 			}

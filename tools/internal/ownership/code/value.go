@@ -29,7 +29,7 @@ func (p *Package) ValuesOf(t *types.Signature) (all []*ssa.Function) {
 func (p *Package) findAllValues() {
 	if p.values == nil {
 		p.values = map[*types.Func]bool{}
-		for instr := range p.Instructions() {
+		for instr := range p.AllInstructions() {
 			p.findValues(instr)
 		}
 	}

@@ -108,7 +108,7 @@ type Fate struct {
 	Deferred   bool      // that was a deferred call
 	Pool       term.Term // that it was put into
 	How        Handover  // if gone
-	To         term.Term // and to a field or a global: its address; to an unknown callee: whether it has taken it
+	To         term.Term // if gone to memory, a container or a channel: its address; to a function that runs later: what stops it; to a callee: see Told
 	Looked     bool      // and was read there since
 	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
@@ -118,6 +118,15 @@ type Fate struct {
 	Retained   token.Pos // the last retain
 	Loans      []Loan
 	Progress   []Progress // of the object of the lease in each protocol
+}
+
+// Told returns the condition that a callee has taken the reference, if the callee tells that;
+// otherwise 0.
+func (f *Fate) Told() term.Term {
+	if f.Status == Gone && f.How == ToCallee {
+		return f.To
+	}
+	return 0
 }
 
 // KeepsLent reports whether a function that has handed over what it retained still has the

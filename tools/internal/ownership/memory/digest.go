@@ -185,8 +185,8 @@ func (st *State) Prune(at Point) {
 		live[v] = true
 	}
 	for _, f := range st.Fates { // what callees tell of what they were given
-		if f.Status == fate.Gone && f.How == fate.ToCallee && f.To != 0 {
-			live[f.To] = true
+		if told := f.Told(); told != 0 {
+			live[told] = true
 		}
 	}
 	for v := range st.Lengths {

@@ -88,7 +88,8 @@ type key struct {
 // branches is kept.
 func (all Findings) Add(f Finding) {
 	k := key{f.Category(), f.Pos}
-	if had := all[k]; had == nil || had.Trail.Len() > f.Trail.Len() {
+	had := all[k]
+	if had == nil || had.Trail.Len() > f.Trail.Len() || had.Trail == f.Trail && cmp.Or(cmp.Compare(f.Object, had.Object), cmp.Compare(f.Other, had.Other)) < 0 {
 		all[k] = &f
 	}
 }

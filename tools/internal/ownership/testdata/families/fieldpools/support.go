@@ -29,3 +29,30 @@ func copyBoth(w io.Writer, r io.Reader, first, second *block) error {
 	_, err = io.CopyBuffer(w, r, second.data)
 	return err
 }
+
+type session struct{ buffer *block }
+
+// special has a buffer of its own pool from the beginning.
+var special = &session{buffer: bodies.Get().(*block)}
+
+func openSession() *session { return &session{buffer: heads.Get().(*block)} }
+
+func (s *session) upgraded() {
+	if s != special {
+		return
+	}
+	b := s.buffer
+	s.buffer = nil
+	bodies.Put(b)
+}
+
+func (s *session) close() {
+	heads.Put(s.buffer)
+	s.buffer = nil
+}
+
+func useSessions() {
+	s := openSession()
+	s.close()
+	special.upgraded()
+}

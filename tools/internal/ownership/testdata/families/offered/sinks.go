@@ -66,3 +66,36 @@ func dispatch(t rcpool.Ref[task], handlers map[string]func(rcpool.Ref[task]) boo
 	}
 	t.Release()
 }
+
+// pass tells its caller what the sink has told it.
+func pass(s sink, t rcpool.Ref[task]) error {
+	if s.accept(t) {
+		return nil
+	}
+	return errOther
+}
+
+func passWell(s sink) {
+	t := tasks.Get()
+	t.Value().due = 1
+	if err := pass(s, t); err != nil {
+		t.Release()
+	}
+}
+
+// fill is carried out where its function is given.
+func fill(s sink, set func(*task)) {
+	t := tasks.Get()
+	set(t.Value())
+	if !s.accept(t) {
+		t.Release()
+	}
+}
+
+func fillWell(s sink) {
+	from := tasks.Get()
+	fill(s, func(t *task) {
+		t.name = from.Value().name
+		from.Release()
+	})
+}
