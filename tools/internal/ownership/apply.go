@@ -331,7 +331,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	ap.where.blind--
 	ap.loseUnplaced(st, refs, sets, values, parts)
 
-	touched := ap.applyEffects(st, s, sum, o, k, names, sets)
+	touched := ap.applyEffects(st, s, sum, o, names, sets)
 	if o.Forgets {
 		ap.others.forget(st, s)
 	}
@@ -384,7 +384,7 @@ func (ap *applier) assigned(st *memory.State, s *site, fn *types.Func, o summary
 
 // applyEffects does what an outcome says of objects. It returns the objects that the callee
 // has done something with. The value is true for those that it has given up.
-func (ap *applier) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, k int, names []named, sets []term.Term) (touched map[fate.ID]bool) {
+func (ap *applier) applyEffects(st *memory.State, s *site, sum *summary.Summary, o summary.Outcome, names []named, sets []term.Term) (touched map[fate.ID]bool) {
 	touched = map[fate.ID]bool{}
 	for i, e := range o.Does {
 		n := names[i]

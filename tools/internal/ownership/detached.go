@@ -13,7 +13,7 @@ import (
 // stillKept reports whether a reference that was put into a field or a container, perhaps by a
 // callee, is there when a call is made: nothing else runs in between, so nobody has taken it out.
 func (p *position) stillKept(f *fate.Fate, s *site) bool {
-	stays := f.Stays || f.How == fate.ToField || f.How == fate.ToGlobal || f.How == fate.ToContainer
+	stays := f.Stays || stays(f.How)
 	block := s.instr.Block()
 	if f.Status != fate.Gone || !stays || s.deferred || block == nil {
 		return false

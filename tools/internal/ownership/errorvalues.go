@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// errorValues tells errors apart: those of global variables, and those that wrap them. They ask
+// errorValues tells errors apart: those of global variables, and those that wrap them. It asks
 // the code of the package what the variables have.
 type errorValues struct {
 	*memory.Values

@@ -21,7 +21,7 @@ import (
 // for each what happened to every reference. Conditions are values (terms), so
 // a condition that was decided is decided in the same way further down the
 // path; only paths that can be taken are walked. Loops are walked up to twice.
-// Two paths that meet in equal states (see digest) go on as one.
+// Two paths that meet in equal states (see memory.State.Digest) go on as one.
 //
 // An object becomes top where the explorer cannot follow it. Nothing is reported
 // about it any more.
@@ -96,7 +96,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	found := newRecorder(values, where, c.pkg)
 	x := &explorer{
 		Values: values, checker: c, pkg: c.pkg, table: c.table, where: where, recorder: found,
-		caller:   &callerEffects{Values: values, pkg: c.pkg, top: where.top},
+		caller:   &callerEffects{Values: values, top: where.top},
 		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: where, recorder: found, broken: map[course][]mistake.Finding{}},
 		untold:   &untoldReleases{Values: values, recorder: found, again: map[untold][]mistake.Finding{}},
 		keepers:  &keepers{Values: values, pkg: c.pkg, top: where.top, known: map[term.Term]keeper{}},

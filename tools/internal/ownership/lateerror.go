@@ -30,7 +30,7 @@ func (l *lateErrors) noteLate(st *memory.State, addr, v term.Term) {
 	}
 }
 
-// carriedLate parts the result of a function that was carried out in the same way.
+// carriedLate parts the result of a function that was carried out as summarizer.failedLate does.
 func (l *lateErrors) carriedLate(r result, s *site, fn *ssa.Function) []result {
 	parts, ok := l.Terms.Listed(r.value)
 	last := len(parts) - 1

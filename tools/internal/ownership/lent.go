@@ -16,7 +16,7 @@ import (
 // element. A container that has anything else in it, too, is mixed: nobody knows which
 // element a function takes.
 
-// lentLists are such lists and maps. They ask the accounts which objects may be alive.
+// lentLists are such lists and maps. It asks the accounts which objects may be alive.
 type lentLists struct {
 	*memory.Values
 	accounts *accounts

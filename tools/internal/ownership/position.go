@@ -120,7 +120,7 @@ func (p *position) reportAt(here token.Pos) (takeBack func()) {
 
 // isAround reports whether a function is being carried out already: it calls itself.
 func (p *position) isAround(s *site, fn *ssa.Function) bool {
-	return fn == p.top.Function || s.f != nil && s.f.Function == fn ||
+	return fn == p.top.Function || s.f.Function == fn ||
 		slices.ContainsFunc(p.outer, func(f *code.Function) bool { return f.Function == fn })
 }
 

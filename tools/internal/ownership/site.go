@@ -26,7 +26,7 @@ type site struct {
 }
 
 // inLoop reports whether the call is made in a loop.
-func (s *site) inLoop() bool { return s.f != nil && s.f.InLoop(s.instr.Block()) }
+func (s *site) inLoop() bool { return s.f.InLoop(s.instr.Block()) }
 
 // isDiscarded reports whether nothing is done with what the call returns.
 func (s *site) isDiscarded() bool {

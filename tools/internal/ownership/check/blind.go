@@ -119,7 +119,7 @@ func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
 	for _, first := range calls {
 		for _, then := range calls {
 			was, is := first.Common().Args, then.Common().Args
-			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && dominates(first, then) && first != then &&
+			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && code.Dominates(first, then) && first != then &&
 				isConst(is[k]) && sameKeys(first, then, []int{k}, false) == always &&
 				was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
 				return true
@@ -149,7 +149,7 @@ func runsAtOnce(call ssa.CallInstruction) bool {
 // isSameThing reports whether a receiver is the same for two calls: it is not made in between.
 func isSameThing(receiver ssa.Value, first, then ssa.Instruction) bool {
 	made, ok := receiver.(ssa.Instruction)
-	return !ok || !dominates(first, made)
+	return !ok || !code.Dominates(first, made)
 }
 
 // isForLatest reports whether the name of the method says that it sets or replaces what is

@@ -317,7 +317,7 @@ func (w *entryWay) isKey(key ssa.Value) bool {
 
 // isObject reports whether a value is the object that was found, or its reference.
 func (w *entryWay) isObject(v ssa.Value) bool {
-	v = referenceTo(v)
+	v = lentObject(v)
 	return w.isFound(v) || w.object != nil && v == w.object
 }
 
@@ -348,7 +348,7 @@ func (p *Package) isKeyedBy(home any, field *types.Var) bool {
 func (p *Package) keyStored(update *ssa.MapUpdate, field *types.Var) *ssa.Store {
 	for instr := range code.Instructions(update.Parent()) {
 		store, ok := instr.(*ssa.Store)
-		if ok && isFieldAt(store.Addr, field) && dominates(store, update) && code.SameWritten(store.Val, update.Key) && referenceTo(store.Addr.(*ssa.FieldAddr).X) == update.Value {
+		if ok && isFieldAt(store.Addr, field) && code.Dominates(store, update) && code.SameWritten(store.Val, update.Key) && lentObject(store.Addr.(*ssa.FieldAddr).X) == update.Value {
 			return store
 		}
 	}
@@ -358,26 +358,13 @@ func (p *Package) keyStored(update *ssa.MapUpdate, field *types.Var) *ssa.Store 
 	}
 	for instr := range code.Instructions(code.Callee(&made.Call)) {
 		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, field) {
-			k := slices.Index(store.Parent().Params, parameter(store.Val))
+			k := parameterOf(store.Val)
 			if k >= 0 && code.SameWritten(made.Call.Args[k], update.Key) {
 				return store
 			}
 		}
 	}
 	return nil
-}
-
-func parameter(v ssa.Value) *ssa.Parameter {
-	p, _ := v.(*ssa.Parameter)
-	return p
-}
-
-// referenceTo returns the reference that an object is borrowed from, or the object itself.
-func referenceTo(object ssa.Value) ssa.Value {
-	if call, ok := object.(*ssa.Call); ok && code.IsMethodOfRef(&call.Call, "Value") {
-		return call.Call.Args[0]
-	}
-	return object
 }
 
 // mayTouch reports whether an instruction may take the reference out of the entry, or wait until

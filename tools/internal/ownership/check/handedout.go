@@ -149,7 +149,7 @@ func (h *holders) given(call *ssa.CallCommon) ssa.Value {
 	return call.Args[0]
 }
 
-// isElementOf reports whether a value is the element of a list in each turn of a loop over it.
+// isElementOf reports whether a value is an element of a list.
 func isElementOf(v, list ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {

@@ -395,7 +395,7 @@ func (l *leftover) tells(field *types.Var, branch *ssa.If) bool {
 		return false
 	}
 	for instr := range code.Instructions(branch.Parent()) {
-		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, field) && dominates(store, branch) {
+		if store, ok := instr.(*ssa.Store); ok && isFieldAt(store.Addr, field) && code.Dominates(store, branch) {
 			return false
 		}
 	}

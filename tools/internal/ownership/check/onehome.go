@@ -239,7 +239,7 @@ func plain(v ssa.Value) ssa.Value {
 // comesBefore reports whether one placing has happened whenever another one does, on the same
 // value, or is followed by it on each way.
 func (p placing) comesBefore(next placing) bool {
-	if dominates(p.instr, next.instr) {
+	if code.Dominates(p.instr, next.instr) {
 		return true
 	}
 	made, ok := p.value.(ssa.Instruction)
@@ -283,7 +283,7 @@ func (o *homes) leftIn(p placing) (taken ssa.Instruction, left bool) {
 		return nil, false
 	}
 	from, at := o.outOf[taken], o.thingAt(container)
-	if from == nil || at.base != p.at.base || !o.isHome(from) || !dominates(taken, p.instr) {
+	if from == nil || at.base != p.at.base || !o.isHome(from) || !code.Dominates(taken, p.instr) {
 		return nil, false
 	}
 	if slices.Equal(at.fields, p.at.fields) && !p.adds && !isOtherKey(taken, p.key) {
@@ -440,14 +440,14 @@ func (o *homes) removesReleased(h *holding.Holding) bool {
 	}
 	isOverwritten := func(put holding.Put) bool { // what was in a field is lost
 		store, ok := put.Instr.(*ssa.Store)
-		return ok && isFieldAt(store.Addr, h.Field) && !isPartOfOwn(store.Addr) && !isFirst(store) && !o.takesFrom(h, store.Parent())
+		return ok && isFieldAt(store.Addr, h.Field) && !isPartOfOwn(store.Addr) && !code.IfNil(store) && !o.takesFrom(h, store.Parent())
 	}
 	if slices.ContainsFunc(h.Puts, isOverwritten) {
 		return false
 	}
 	return !slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
 		store, ok := removal.(*ssa.Store)
-		return !(ok && (isPartOfOwn(store.Addr) || isFirst(store))) && !releases(removal.Parent())
+		return !(ok && (isPartOfOwn(store.Addr) || code.IfNil(store))) && !releases(removal.Parent())
 	})
 }
 
@@ -456,16 +456,6 @@ func (o *homes) takesFrom(h *holding.Holding, fn *ssa.Function) bool {
 	return slices.ContainsFunc(h.Outs, func(out holding.Out) bool {
 		return len(out.Takes) > 0 && code.Outermost(out.From.Parent()) == code.Outermost(fn)
 	})
-}
-
-// isFirst reports whether a store puts a new container into a field that was nil.
-func isFirst(store *ssa.Store) bool {
-	branch := guardOf(store.Block())
-	if branch == nil || branch.Block().Succs[0] != store.Block() {
-		return false
-	}
-	is, ok := branch.Cond.(*ssa.BinOp)
-	return ok && is.Op == token.EQL && code.IsZeroValue(is.Y) && code.SameAddress(is.X, store.Addr)
 }
 
 // isPartOfOwn reports whether an address is in a struct that the function makes.

@@ -21,7 +21,6 @@ import (
 type oneTurn struct {
 	*holders
 	give
-	loop     *ssa.BasicBlock
 	known    map[ssa.Value]constant.Value
 	released bool
 	steps    int
@@ -37,7 +36,7 @@ func (h *holders) leftAfterOne(fn *ssa.Function, g give) (left token.Pos) {
 	if loop == nil || loop.Comment != "rangeindex.loop" {
 		return token.NoPos
 	}
-	turn := &oneTurn{holders: h, give: g, loop: loop, known: map[ssa.Value]constant.Value{}}
+	turn := &oneTurn{holders: h, give: g, known: map[ssa.Value]constant.Value{}}
 	for _, before := range loop.Preds {
 		if !code.IsWithin(before, loop) && before != loop {
 			turn.enter(before, loop)

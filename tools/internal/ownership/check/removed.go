@@ -81,7 +81,7 @@ func (d deletion) staysAfter() (released, given bool) {
 		}
 		for _, take := range out.Takes {
 			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
-				return removal.Parent() == take.Parent() && dominates(removal, take)
+				return removal.Parent() == take.Parent() && code.Dominates(removal, take)
 			})
 			if before || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
 				continue
@@ -155,8 +155,8 @@ func (d deletion) mayRun(instr ssa.Instruction, some map[*ssa.Function]bool) boo
 		return ok && d.Code.MayCall(literal, some)
 	case ssa.CallInstruction:
 		if i.Common().IsInvoke() {
-			return slices.ContainsFunc(d.Code.Sources, func(fn *ssa.Function) bool {
-				return fn.Name() == i.Common().Method.Name() && fn.Signature.Recv() != nil && d.Code.MayCall(fn, some)
+			return slices.ContainsFunc(d.Code.MethodsNamed(i.Common().Method.Name()), func(fn *ssa.Function) bool {
+				return d.Code.MayCall(fn, some)
 			})
 		}
 		callee := code.Callee(i.Common())
@@ -177,7 +177,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 		part, ok := key.(*ssa.Extract)
 		return ok && part.Tuple == ssa.Value(i) && part.Index == 1 && (!d.Blank || hasObject(i, removal))
 	case *ssa.Lookup:
-		return isEntry && code.SameWritten(i.Index, key) && dominates(i, removal) && isFound(i, removal) && (!d.Blank || hasObject(i, removal))
+		return isEntry && code.SameWritten(i.Index, key) && code.Dominates(i, removal) && isFound(i, removal) && (!d.Blank || hasObject(i, removal))
 	case *ssa.UnOp:
 		at, ok := i.X.(*ssa.IndexAddr)
 		return ok && isLookedInto(i) && (isEach(i) && emptiesAfter(removal, i) || cutsOff(removal, at))
@@ -195,7 +195,7 @@ func hasObject(from, removal ssa.Instruction) bool {
 			_, isOK := i.Cond.(*ssa.Extract)
 			return !isOK && len(next) == 1 && len(next[0].Preds) == 1 && next[0].Dominates(removal.Block())
 		case *ssa.Call:
-			return code.IsMethodOfRef(&i.Call, "Value") && w.isObject(i.Call.Args[0]) && dominates(i, removal)
+			return code.IsMethodOfRef(&i.Call, "Value") && w.isObject(i.Call.Args[0]) && code.Dominates(i, removal)
 		}
 		return false
 	})
@@ -292,7 +292,7 @@ func emptiesAfter(removal, from ssa.Instruction) bool {
 // address that the function has loaded it from.
 func cutsOff(removal ssa.Instruction, at *ssa.IndexAddr) bool {
 	store, ok := removal.(*ssa.Store)
-	if !ok || !dominates(at, store) {
+	if !ok || !code.Dominates(at, store) {
 		return false
 	}
 	cut, ok := store.Val.(*ssa.Slice)
@@ -311,7 +311,7 @@ func isFound(found *ssa.Lookup, at ssa.Instruction) bool {
 	if !found.CommaOk {
 		return slices.ContainsFunc(*found.Referrers(), func(r ssa.Instruction) bool {
 			call, ok := r.(*ssa.Call)
-			return ok && code.IsMethodOfRef(&call.Call, "Value") && dominates(call, at)
+			return ok && code.IsMethodOfRef(&call.Call, "Value") && code.Dominates(call, at)
 		})
 	}
 	for _, r := range *found.Referrers() {

@@ -44,7 +44,7 @@ func (a *acts) isSpent(give, next act) bool {
 		return false
 	}
 	if give.deferred {
-		return next.gives && (dominates(give.instr, next.instr) || a.alwaysBefore(next, give)) && !a.mayChange(give, next)
+		return next.gives && (code.Dominates(give.instr, next.instr) || a.alwaysBefore(next, give)) && !a.mayChange(give, next)
 	}
 	if next.deferred {
 		return false // the other way round
@@ -57,14 +57,7 @@ func (a act) comesBefore(next act) bool {
 	if loop := a.spot.Part.Loop; loop != nil {
 		return afterLoop(loop).Dominates(next.instr.Block())
 	}
-	return dominates(a.instr, next.instr)
-}
-
-func dominates(first, then ssa.Instruction) bool {
-	if first.Block() != then.Block() {
-		return first.Block().Dominates(then.Block())
-	}
-	return slices.Index(first.Block().Instrs, first) < slices.Index(first.Block().Instrs, then)
+	return code.Dominates(a.instr, next.instr)
 }
 
 // alwaysBefore reports whether each way from an act leads to another one on the same list.

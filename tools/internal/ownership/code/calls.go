@@ -67,7 +67,7 @@ func releasedOnSomeWay(call ssa.CallInstruction, v ssa.Value) bool {
 			continue
 		}
 		for _, use := range *cell.Referrers() {
-			if release, ok := use.(ssa.CallInstruction); ok && Releases(release.Common()) && release.Block() != call.Block() && Dominates(call, release) {
+			if release, ok := use.(ssa.CallInstruction); ok && Releases(release.Common()) && release.Block() != call.Block() && call.Block().Dominates(release.Block()) {
 				return true
 			}
 		}

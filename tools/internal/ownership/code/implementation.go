@@ -22,7 +22,7 @@ func (p *Package) OnlyMethod(method *types.Func) *ssa.Function {
 		return nil
 	}
 	var only *ssa.Function
-	for _, fn := range p.methodsNamed(method.Name()) {
+	for _, fn := range p.MethodsNamed(method.Name()) {
 		recv := fn.Signature.Recv().Type()
 		if fn.Signature.RecvTypeParams().Len() > 0 {
 			return nil // whose instances implement what they are made for

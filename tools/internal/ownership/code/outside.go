@@ -28,7 +28,7 @@ func (p *Package) StaysOutside(call *ssa.CallCommon, fn *types.Func) bool {
 // areHarmless reports whether all methods with a name that are written in this package
 // change nothing.
 func (p *Package) areHarmless(name string) bool {
-	for _, fn := range p.methodsNamed(name) {
+	for _, fn := range p.MethodsNamed(name) {
 		if !p.isHarmless(fn) {
 			return false
 		}
@@ -36,8 +36,8 @@ func (p *Package) areHarmless(name string) bool {
 	return true
 }
 
-// methodsNamed returns all methods with a name that are written in this package.
-func (p *Package) methodsNamed(name string) []*ssa.Function {
+// MethodsNamed returns all methods with a name that are written in this package.
+func (p *Package) MethodsNamed(name string) []*ssa.Function {
 	if p.methods == nil {
 		p.methods = map[string][]*ssa.Function{}
 		for _, fn := range p.Sources {

@@ -19,7 +19,7 @@ const (
 
 // DirectionOf returns where a loop that begins with a phi takes its number.
 func DirectionOf(phi *ssa.Phi) Direction {
-	s := steps{phi: phi, seen: map[ssa.Value]bool{phi: true}}
+	s := steps{seen: map[ssa.Value]bool{phi: true}}
 	for i, pred := range phi.Block().Preds {
 		if phi.Block().Dominates(pred) && !s.isStep(phi.Edges[i]) {
 			return Anywhere
@@ -36,7 +36,6 @@ func DirectionOf(phi *ssa.Phi) Direction {
 
 // steps is the search for what turns of a loop add to a number.
 type steps struct {
-	phi      *ssa.Phi
 	seen     map[ssa.Value]bool
 	up, down bool
 }

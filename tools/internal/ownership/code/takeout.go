@@ -208,7 +208,7 @@ func (p *Package) findCallTakingOut(t *takeOuts, call *ssa.CallCommon) {
 			t.unknown = true // what implements it may call back
 			return
 		}
-		t.callees = append(t.callees, p.methodsNamed(call.Method.Name())...)
+		t.callees = append(t.callees, p.MethodsNamed(call.Method.Name())...)
 		p.findCallingBack(t, call)
 		return
 	}

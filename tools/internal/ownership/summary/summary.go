@@ -165,7 +165,7 @@ func (v Value) With(p place.Place, other Value) Value {
 // Is reports whether a value is what is at a place.
 func (v Value) Is(p place.Place) bool { return v.Kind == AtPlace && v.Place == p }
 
-// WholeStruct is the Number of a vFresh that is no pointer.
+// WholeStruct is the Number of a Fresh that is no pointer.
 const WholeStruct = 1
 
 // A Part is what is in a field of a fresh struct.
