@@ -504,6 +504,36 @@ func TestProfile_OpenLeases(t *testing.T) {
 	}
 }
 
+// What is hidden is known of each call once it was asked for, but not for ever.
+func TestProfile_FollowsHideFrames(t *testing.T) {
+	if race.Enabled {
+		t.Skip("under the race detector the profile stays empty: its lock would hide races")
+	}
+	checked(t)
+	var p rcpool.Pool[message]
+	innermost := func() string {
+		ref := acquireHere(&p)
+		defer ref.Release()
+		var text bytes.Buffer
+		pprof.Lookup("rcpool.leases").WriteTo(&text, 1)
+		_, lease, _ := strings.Cut(text.String(), "1 @")
+		return strings.Join(strings.SplitN(lease, "\n", 3)[:2], "")
+	}
+	const user, caller = ".acquireHere+", "testing.tRunner+"
+	if got := innermost(); !strings.Contains(got, user) {
+		t.Errorf("the innermost call is not that of the user: %s", got)
+	}
+	restore := rcpool.HideFrames("github.com/rcpool/rcpool_test")
+	defer restore()
+	if got := innermost(); !strings.Contains(got, caller) {
+		t.Errorf("the innermost call is not the first that is not hidden: %s", got)
+	}
+	restore()
+	if got := innermost(); !strings.Contains(got, user) {
+		t.Errorf("the innermost call is not that of the user again: %s", got)
+	}
+}
+
 // One in n is one in n: of the leases of one slot, of many slots, and of fresh
 // ones.
 func TestSetChecking_Rate(t *testing.T) {

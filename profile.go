@@ -1,7 +1,6 @@
 package rcpool
 
 import (
-	"runtime"
 	"runtime/pprof"
 
 	"github.com/rcpool/rcpool/internal/race"
@@ -23,27 +22,13 @@ var openLeases = profile{func() *pprof.Profile {
 
 type profile struct{ leases *pprof.Profile }
 
-// add puts a lease into the profile, with the stack of the call into rcpool: the
-// innermost call is the line of the user.
-func (p profile) add(lease any) {
+// add puts the lease of r, which begins, into the profile, with the stack of the
+// call into rcpool: the innermost call is the line of the user. r.acquired has one
+// call that the stack of add does not have, newRecord; the stack has add, its caller
+// and Add instead.
+func (p profile) add(r *record) {
 	if !race.Enabled {
-		p.leases.Add(lease, 1+hiddenCalls())
-	}
-}
-
-// hiddenCalls returns how many calls, from the caller of hiddenCalls on, stacks
-// leave out before the first that they do not. If they leave out all, it is 0.
-func hiddenCalls() int {
-	var pcs [32]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for n := 0; ; n++ {
-		frame, more := frames.Next()
-		if !hidden(frame.Function) {
-			return n
-		}
-		if !more {
-			return 0
-		}
+		p.leases.Add(r, 2+r.acquired.hiddenCalls())
 	}
 }
 

@@ -69,6 +69,12 @@ func (s Stack) calls(yield func(runtime.Frame) bool) {
 	}
 }
 
+// hiddenCalls returns how many calls Frames leaves out before the first that it
+// does not, or 0 if it leaves out all.
+func (s Stack) hiddenCalls() int {
+	return max(0, slices.IndexFunc(s, func(pc uintptr) bool { return !hiddenPackages.hides(pc) }))
+}
+
 // symbolPrefix returns how the names of the package's functions begin. The
 // linker escapes the dots in the last element of a path.
 func symbolPrefix(pkg string) string {
@@ -94,10 +100,12 @@ func callers() Stack {
 // hidden reports whether stacks leave function out. The depth of a call into
 // rcpool is not fixed, since Value is inlined and Hold calls Release, so calls
 // are told by their names.
-func hidden(function string) bool {
+func hidden(function string) bool { return isOwn(function) || hiddenPackages.has(function) }
+
+// isOwn reports whether function is one of rcpool, or of the runtime.
+func isOwn(function string) bool {
 	const own = "github.com/rcpool/rcpool"
-	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, own+".") || strings.HasPrefix(function, own+"/internal/") ||
-		hiddenPackages.has(function)
+	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, own+".") || strings.HasPrefix(function, own+"/internal/")
 }
 
 // at returns what a text says before the stack: what happened, such as "Released
@@ -146,8 +154,8 @@ var hiddenPackages prefixSet
 // the race detector a lock would order what the program does not.
 type prefixSet struct {
 	mu     sync.Mutex
-	counts map[string]int // how often HideFrames was called, and not undone
-	now    atomic.Pointer[[]string]
+	counts map[string]int           // how often HideFrames was called, and not undone
+	now    atomic.Pointer[prefixes] // nil before the first call
 }
 
 // add counts one call of HideFrames, or takes it back (-1).
@@ -160,12 +168,39 @@ func (s *prefixSet) add(prefix string, n int) {
 	if s.counts[prefix] += n; s.counts[prefix] == 0 {
 		delete(s.counts, prefix)
 	}
-	now := slices.Sorted(maps.Keys(s.counts))
-	s.now.Store(&now)
+	s.now.Store(&prefixes{all: slices.Sorted(maps.Keys(s.counts))})
 }
 
 // has reports whether function belongs to one of the packages.
 func (s *prefixSet) has(function string) bool {
 	now := s.now.Load()
-	return now != nil && slices.ContainsFunc(*now, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
+	return now != nil && now.have(function)
+}
+
+// hides reports whether stacks leave out the call that returns to pc. It remembers
+// that until the set changes, because to find the function takes longer than to
+// take the whole stack.
+func (s *prefixSet) hides(pc uintptr) bool {
+	now := s.now.Load()
+	if now == nil {
+		s.now.CompareAndSwap(nil, new(prefixes))
+		now = s.now.Load()
+	}
+	if known, ok := now.known.Load(pc); ok {
+		return known.(bool)
+	}
+	call, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	hides := isOwn(call.Function) || now.have(call.Function)
+	now.known.Store(pc, hides)
+	return hides
+}
+
+// prefixes are what a prefixSet has until it changes.
+type prefixes struct {
+	all   []string
+	known sync.Map // for each call that was asked for, by its return address, whether stacks leave it out
+}
+
+func (p *prefixes) have(function string) bool {
+	return slices.ContainsFunc(p.all, func(prefix string) bool { return strings.HasPrefix(function, prefix) })
 }

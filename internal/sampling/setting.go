@@ -23,7 +23,7 @@ type Settings struct {
 	// Every is the least time between two checked leases, unless OneIn is 1. It
 	// bounds what sampling costs, however often a program leases: with one
 	// checked lease in a millisecond, to 3 % of one processor. (A checked lease
-	// among many takes some 5 µs; one among many that are not checked takes 25,
+	// among many takes some 5 µs; one among many that are not checked takes 20,
 	// since everything that it needs is out of the caches.)
 	Every time.Duration
 
