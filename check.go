@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"time"
 	"unsafe"
 
 	"github.com/rcpool/rcpool/internal/guard"
@@ -24,6 +25,7 @@ func (p *pool) beginChecked(s *slot, w word.Word) (*slot, word.Tag) {
 	s.store(w | word.Checked) // from here on every release takes the long way
 	s.begin(w)
 	openLease(s, r)
+	p.charge(r.since)
 	return s, w.Lease()
 }
 
@@ -36,6 +38,7 @@ func (p *pool) endChecked(s *slot, w word.Word, t word.Tag) {
 		p.recycle(s, w, word.Retired)
 		return
 	}
+	defer p.charge(time.Now())
 	closeLease(s, r, t)
 	before, tried := p.shapeOf().Observe(s.object), p.habits.Tried()
 	keep, memory := p.resetChecked(s, w, r)
@@ -73,6 +76,13 @@ func (p *pool) affordable(s *slot) bool {
 	}
 	sampling.DrawAnew(s.counter)
 	return false
+}
+
+// charge lets sampling wait for what it has done since then.
+func (p *pool) charge(since time.Time) {
+	if !p.rate.All() {
+		sampling.Charge(time.Since(since))
+	}
 }
 
 // weigh estimates how many bytes the object of s keeps alive.

@@ -58,8 +58,29 @@ func draw(r *Rate, c *ledger.Counter, w word.Word, oneIn int64) {
 // number of leases before the one that is checked.
 func scaleOf(oneIn int64) float64 { return -1 / math.Log1p(-1/float64(oneIn)) }
 
-// affordable reports whether Settings.Every is over, and starts it again.
+// affordable reports whether Settings.Every is over and the last checked leases are
+// paid off, and starts Settings.Every again.
 func affordable() bool {
 	now, next := int64(time.Since(started)), process.next.Load()
-	return now >= next && process.next.CompareAndSwap(next, now+process.every.Load())
+	return now >= next && now >= process.paid.Load() && process.next.CompareAndSwap(next, now+process.every.Load())
+}
+
+const (
+	// timeShare bounds the time of checked leases on slow machines, and with a slow
+	// New or Reset: one part in so many.
+	timeShare = 50
+
+	// maxCharge is the most that counts at once. What takes longer was interrupted,
+	// in all likelihood.
+	maxCharge = time.Millisecond
+)
+
+// Charge notes that the begin or the end of a checked lease took d, so that the next
+// one waits until that is paid off. Nothing waits if Settings.Every is 0.
+func Charge(d time.Duration) {
+	if process.every.Load() == 0 {
+		return
+	}
+	now, paid := int64(time.Since(started)), process.paid.Load()
+	process.paid.CompareAndSwap(paid, max(now, paid)+timeShare*int64(min(d, maxCharge))) // of two at the same time, one is free
 }

@@ -64,6 +64,36 @@ func TestDue_IsBoundedInTime(t *testing.T) {
 	}
 }
 
+func TestCharge_MakesTheNextOneWait(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		every time.Duration
+		took  time.Duration
+		waits bool
+	}{
+		{"slow", time.Nanosecond, time.Hour, true},
+		{"for nothing", time.Nanosecond, 0, false},
+		{"not bounded in time", 0, time.Hour, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			set(t, func(s *Settings) { s.OneIn, s.Every = 2, test.every })
+			Charge(test.took)
+			time.Sleep(time.Millisecond)
+			if waits := !affordable(); waits != test.waits {
+				t.Errorf("the next one waits: %v", waits)
+			}
+		})
+	}
+}
+
+func TestCharge_AnInterruptionDoesNotEndSampling(t *testing.T) {
+	set(t, func(s *Settings) { s.OneIn, s.Every = 2, time.Nanosecond })
+	Charge(time.Hour)
+	if wait := time.Duration(process.paid.Load()) - time.Since(started); wait > timeShare*maxCharge {
+		t.Errorf("the next one waits for %v", wait)
+	}
+}
+
 // A slot that has drawn a lease far away draws again when the settings change.
 func TestChange_TakesEffectWithTheNextLease(t *testing.T) {
 	set(t, func(s *Settings) { s.OneIn = 0 })

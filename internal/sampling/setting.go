@@ -22,9 +22,10 @@ type Settings struct {
 
 	// Every is the least time between two checked leases, unless OneIn is 1. It
 	// bounds what sampling costs, however often a program leases: with one
-	// checked lease in a millisecond, to 3 % of one processor. (A checked lease
+	// checked lease in a millisecond, to 2 % of one processor. (A checked lease
 	// among many takes some 5 µs; one among many that are not checked takes 20,
-	// since everything that it needs is out of the caches.)
+	// since everything that it needs is out of the caches.) Where checked leases
+	// take longer, the next one waits longer: see Charge.
 	Every time.Duration
 
 	// Deterministic makes every pool predictable, for tests of reuse: the object
@@ -49,6 +50,7 @@ var process struct {
 	deterministic race.Bool
 	reportOnly    race.Bool
 	next          race.Int64 // when Every is over, in nanoseconds since started
+	paid          race.Int64 // when what checked leases have taken is paid off, likewise
 }
 
 var started = time.Now()
@@ -98,6 +100,7 @@ func Change(f func(*Settings)) {
 	f(&process.settings)
 	if process.settings.Every != every {
 		process.next.Store(0)
+		process.paid.Store(0)
 	}
 	process.scale.Store(math.Float64bits(scaleOf(int64(process.settings.OneIn))))
 	process.oneIn.Store(int64(process.settings.OneIn))
