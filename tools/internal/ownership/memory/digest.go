@@ -81,7 +81,7 @@ func (st *State) Digest(at Point) string {
 func (st *State) digestVariables(d *digester, at Point) {
 	for _, v := range at.Function.Alive(at.Block, at.Index) {
 		t, ok := st.Env[v]
-		if ok && (st.Matters(t) || at.Function.Feeds(v) && st.Terms.Node(t).Kind <= term.Zero) {
+		if ok && (st.Matters(t) || at.Function.Feeds(v) && st.isKnown(t)) {
 			d.ints('v', int(t))
 			d.text(v.Name())
 		}
@@ -97,6 +97,13 @@ func (st *State) digestVariables(d *digester, at Point) {
 	}
 }
 
+// isKnown reports whether conditions on a value can be decided: it is a constant, nil, zero or
+// what a global variable has, such as an error.
+func (st *State) isKnown(t term.Term) bool {
+	n := st.Terms.Node(t)
+	return n.Kind <= term.Zero || n.Kind == term.Load && st.Terms.Node(n.A).Kind == term.Global
+}
+
 // digestParts writes the results of a call, which are alive until they are extracted.
 func (st *State) digestParts(d *digester, t term.Term) {
 	parts, isTuple := st.Terms.Listed(t)
@@ -104,7 +111,7 @@ func (st *State) digestParts(d *digester, t term.Term) {
 		return
 	}
 	for k, part := range parts {
-		if st.Matters(part) || st.Terms.Node(part).Kind <= term.Zero {
+		if st.Matters(part) || st.isKnown(part) {
 			d.ints('t', k, int(part))
 		}
 		d.bools(st.Terms.NotNil(part))
