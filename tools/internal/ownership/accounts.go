@@ -30,11 +30,17 @@ type accounts struct {
 	pkg      *code.Package
 }
 
-// touch uses the object of t, which must not be dead.
+// touch uses the object of t, which must not be dead. A list of parts of an object is no memory of
+// it, nor are its elements: only what they refer to is.
 func (a *accounts) touch(st *memory.State, t term.Term, pos token.Pos) {
-	if r, ok := a.Roles[t]; ok && a.where.blind == 0 && !st.Taken(t) {
-		a.use(st, r, pos)
+	r, ok := a.Roles[t]
+	if !ok || a.where.blind > 0 || st.Taken(t) || isSplit(a.Values, t) {
+		return
 	}
+	if n := a.Terms.Node(t); n.Kind == term.Index && isSplit(a.Values, n.A) {
+		return
+	}
+	a.use(st, r, pos)
 }
 
 // use reports a use of an object after the last release that this function knows

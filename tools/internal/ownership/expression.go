@@ -176,6 +176,8 @@ func (e *expressions) slice(st *memory.State, i *ssa.Slice) term.Term {
 	root := e.Terms.Node(base).Kind
 	n, isArray := code.ArrayLen(i)
 	switch {
+	case tracked && st.Taken(base): // a part of what is no memory of the object any more
+		return st.Opaque(i, 0)
 	case tracked:
 		if code.IsConstZero(i.High) {
 			st.WasReset(r.Object)

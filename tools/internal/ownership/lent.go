@@ -112,10 +112,19 @@ func (l *lentLists) isAllLent(st *memory.State, container term.Term) bool {
 	return true
 }
 
-// isSplit reports whether a list was made by a function such as bytes.Split: its elements
-// are memory of the object that the list has the role of.
-func (l *lentLists) isSplit(list term.Term) bool {
-	call, ok := l.MadeBy(list).(*ssa.Call)
+// isSplit reports whether a list was made by a function such as bytes.Split, or is a part of such
+// a list: its elements are memory of the object that the list has the role of, and the list itself
+// is not.
+func isSplit(values *memory.Values, list term.Term) bool {
+	made, _ := values.MadeBy(list).(ssa.Value)
+	for {
+		part, ok := made.(*ssa.Slice)
+		if !ok {
+			break
+		}
+		made = part.X
+	}
+	call, ok := made.(*ssa.Call)
 	if !ok {
 		return false
 	}

@@ -292,7 +292,7 @@ func (l *loads) alias(v, addr term.Term, r fate.Role, t types.Type) {
 		v := l.Fields[addr]
 		kept = v != nil && (l.pkg.IsReused(v) && !l.isGivenAnew(o, v) || l.table.AliasField(v)) || o.Counted() && o.Origin == fate.Acquired
 	} else if n.Kind == term.Index {
-		kept = kept || l.lent.isSplit(n.A)
+		kept = kept || isSplit(l.Values, n.A)
 	} else if r.As == fate.AsBorrow {
 		kept = true
 	}

@@ -141,7 +141,7 @@ func (w *stores) overwrites(st *memory.State, r fate.Role, addr, v term.Term, i 
 		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 	}
 	w.renews(st, r, addr, v)
-	if n := w.Terms.Node(addr); n.Kind == term.Index && w.lent.isSplit(n.A) && w.Roles[v].Object != r.Object {
+	if n := w.Terms.Node(addr); n.Kind == term.Index && isSplit(w.Values, n.A) && w.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, n.A, nil)] = 1 // perhaps each element is
 	}
 	w.pools.wrote(st, r, addr, i)

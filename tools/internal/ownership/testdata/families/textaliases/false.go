@@ -103,3 +103,26 @@ func lines(text string) (all []string) {
 	}
 	return all
 }
+
+// Only the number of the lines after the first one is asked.
+func fieldsCounted(text string) (n int) {
+	packet := read(text)
+	lines := bytes.Split(packet.Value().Data(), []byte{'\n'})
+	packet.Release()
+	for range lines[1:] {
+		n++
+	}
+	return n
+}
+
+// The first line is copied in place, and the list ends there.
+func fieldsCopied(text string) (values []string) {
+	packet := read(text)
+	lines := bytes.Split(packet.Value().Data(), []byte{'\n'})
+	lines[0] = bytes.Clone(lines[0])
+	packet.Release()
+	for _, line := range lines[:1] {
+		values = append(values, string(line))
+	}
+	return values
+}

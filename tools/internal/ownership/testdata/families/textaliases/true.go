@@ -27,8 +27,8 @@ func countLate(text string) (n int) {
 	packet := read(text)
 	parts := bytes.Split(packet.Value().Data(), []byte{','})
 	packet.Release()
-	for _, part := range parts { // want "use-after-release: "
-		n += int(part[0])
+	for _, part := range parts {
+		n += int(part[0]) // want "use-after-release: "
 	}
 	return n
 }
@@ -95,4 +95,25 @@ func lineBytes(text string) (all [][]byte) {
 		all = append(all, line)
 	}
 	return all // want "escape: "
+}
+
+// A part of the list is walked when its bytes are gone.
+func fieldsLate(text string) (values []string) {
+	packet := read(text)
+	lines := bytes.Split(packet.Value().Data(), []byte{'\n'})
+	packet.Release()
+	for _, line := range lines[1:] {
+		_, value, _ := bytes.Cut(line, []byte(": ")) // want "use-after-release: "
+		values = append(values, string(value))
+	}
+	return values
+}
+
+// The last part is compared.
+func lastIsLate(text, want string) bool {
+	packet := read(text)
+	parts := bytes.Fields(packet.Value().Data())
+	packet.Release()
+	last := parts[len(parts)-1:]
+	return len(parts) > 1 && string(last[0]) == want // want "use-after-release: "
 }
