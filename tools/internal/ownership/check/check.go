@@ -34,5 +34,7 @@ func (p *Package) All() {
 	p.checkHolders(l)
 	p.checkGrown()
 	p.checkForgotten(l)
+	p.checkAlongside(l)
+	p.checkCutShort(l)
 	p.checkRemoved(l)
 }

@@ -520,12 +520,12 @@ func (o *homes) findRetained() {
 }
 
 // countedBy returns the object without a Ref to which an instruction does something, or nil.
-func (o *homes) countedBy(instr ssa.Instruction, does api.Operation) ssa.Value {
+func (p *Package) countedBy(instr ssa.Instruction, does api.Operation) ssa.Value {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok {
 		return nil
 	}
-	use := o.Table.Lookup(code.Object(call.Common()))
+	use := p.Table.Lookup(code.Object(call.Common()))
 	if use == nil || use.Operation != does || use.Where != 0 {
 		return nil
 	}

@@ -128,12 +128,12 @@ func (l *Ledger) isHandedOver(p *ssa.Parameter) bool {
 	calls := l.code.CallsOf(fn)
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
 		arg, ok := call.Common().Args[k].(*ssa.Call)
-		return !ok || !l.isNew(arg) || len(*arg.Referrers()) != 1
+		return !ok || !l.IsNew(arg) || len(*arg.Referrers()) != 1
 	})
 }
 
-// isNew reports whether a value is a reference that a call has just acquired.
-func (l *Ledger) isNew(v ssa.Value) bool {
+// IsNew reports whether a value is a reference that a call has just acquired.
+func (l *Ledger) IsNew(v ssa.Value) bool {
 	s := source{Ledger: l}
 	switch i := v.(type) {
 	case *ssa.Call:
@@ -169,7 +169,7 @@ func (l *Ledger) givesUpHere(fn *ssa.Function, h *Holding) bool {
 			return false
 		}
 		takes := len(l.Takes(v))
-		if p, ok := v.(*ssa.Parameter); takes == 0 || ok && l.isHandedOver(p) || takes == 1 && l.isNew(v) && !l.isFrom(v, h) {
+		if p, ok := v.(*ssa.Parameter); takes == 0 || ok && l.isHandedOver(p) || takes == 1 && l.IsNew(v) && !l.isFrom(v, h) {
 			return false
 		}
 		way, ok := code.WayTo(v)

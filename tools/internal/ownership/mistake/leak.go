@@ -52,6 +52,26 @@ func (m Forgotten) text(words) string {
 	return "the object that goes to field " + m.Field + " is not released, as those in other fields are"
 }
 
+// A Conditional release depends on another field, which is empty where the struct is made.
+type Conditional struct{ Field, On, Maker string }
+
+// Category returns "leak".
+func (Conditional) Category() string { return "leak" }
+
+func (m Conditional) text(words) string {
+	return "what field " + m.Field + " has is released only if field " + m.On + " is set, which " + m.Maker + " leaves empty"
+}
+
+// A CutShort loop releases each element of a list, but is left before it is done.
+type CutShort struct{}
+
+// Category returns "leak".
+func (CutShort) Category() string { return "leak" }
+
+func (CutShort) text(words) string {
+	return "the loop that releases the elements of a list is left here with an error: those after this one are not released"
+}
+
 // A Removed object is not in its container any more, and was given to nobody.
 type Removed struct {
 	Received  bool // from a channel
