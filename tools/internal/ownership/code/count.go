@@ -133,9 +133,23 @@ func (p *Package) AsksCount(at *ssa.FieldAddr) bool {
 			return false
 		case ssa.CallInstruction:
 			callee := i.Common().StaticCallee()
-			return callee == nil || !isAtomic(callee) || !strings.HasPrefix(callee.Name(), "Store")
+			return callee == nil || !isAtomic(callee) || !strings.HasPrefix(callee.Name(), "Store") && !isFirstRaise(i, at)
 		}
 		return true
+	})
+}
+
+// isFirstRaise reports whether a call adds the first reference to the counter of an object that
+// the function has just made: nothing else there is done to the counter.
+func isFirstRaise(call ssa.CallInstruction, at *ssa.FieldAddr) bool {
+	made, isNew := at.X.(*ssa.Alloc)
+	_, n := atomically(call.Common())
+	if !isNew || n == nil || constant.Sign(n) <= 0 || call.Value() == nil || len(*call.Value().Referrers()) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
+		other, ok := use.(*ssa.FieldAddr)
+		return ok && other != at && other.Field == at.Field
 	})
 }
 

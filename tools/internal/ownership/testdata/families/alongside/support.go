@@ -23,7 +23,7 @@ type Page struct {
 
 func NewPage(n int) *Page {
 	p := &Page{data: make([]byte, n)}
-	p.refs.Store(1)
+	p.refs.Add(1)
 	return p
 }
 
