@@ -65,7 +65,7 @@ func (h *holders) checkBlind() {
 // releasesOthers reports whether a field owns objects without Refs, and some function releases
 // what is there.
 func (h *holders) releasesOthers(owns *holding.Holding) bool {
-	return !api.IsRef(owns.Object()) && owns.OwnsAll() && !owns.Blank && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
+	return !api.IsRef(owns.Object()) && owns.OwnsEach() && !owns.Blank && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
 		return slices.ContainsFunc(out.Takes, h.isRelease)
 	})
 }

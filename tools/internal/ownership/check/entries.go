@@ -55,7 +55,7 @@ func (p *Package) ownsEntries(l *holding.Ledger, m ssa.Value) bool {
 		return false
 	}
 	h := l.Of(field)
-	return h != nil && h.OwnsAll() && !h.Blank && !p.isDisabled(h) && h.Family != "" && p.releases(h)
+	return h != nil && h.OwnsEach() && !h.Blank && !p.isDisabled(h) && h.Family != "" && p.releases(h)
 }
 
 // releases reports whether some function releases what it takes out of a field.

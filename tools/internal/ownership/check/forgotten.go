@@ -13,14 +13,24 @@ import (
 )
 
 // This file is about fields that a struct forgets when it is closed. The field has objects
-// of its own, and nobody ever takes them out. A program may have objects for as long as it
-// runs, so this is reported only if there is an end for the struct: a function that closes
-// it, by its name, and releases what is in another field.
+// of its own, and nobody ever takes them out, but to put others there. A program may have objects
+// for as long as it runs, so this is reported only if there is an end for the struct: a function
+// that closes it, by its name, and releases what is in another field. What is sent to a channel from
+// which nobody receives is of use to nobody, and lost at once.
 
 // checkForgotten reports objects that come to a field that is not released.
 func (p *Package) checkForgotten(l *holding.Ledger) {
 	for _, h := range l.All() {
-		if !h.OwnsAll() || h.IsTaken() || p.isDisabled(h) || p.isReused(h.Of) {
+		if !h.OwnsAll() || p.isDisabled(h) || p.isReused(h.Of) {
+			continue
+		}
+		if isNeverReceived(h) {
+			for _, put := range h.Puts {
+				p.Reporter.ReportAt(put.Pos, mistake.Forgotten{Field: h.Field.Name(), Sent: true})
+			}
+			continue
+		}
+		if isEmptied(h) {
 			continue
 		}
 		closer := p.closerOf(h, l)
@@ -37,6 +47,40 @@ func (p *Package) checkForgotten(l *holding.Ledger) {
 			}
 		}
 	}
+}
+
+// isNeverReceived reports whether a field has channels with room for objects, from which nobody
+// receives.
+func isNeverReceived(h *holding.Holding) bool {
+	if _, isChannel := h.Field.Type().Underlying().(*types.Chan); !isChannel || len(h.Outs) > 0 {
+		return false
+	}
+	made := false
+	for _, removal := range h.Removals {
+		store, ok := removal.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		channel, ok := store.Val.(*ssa.MakeChan)
+		if !ok || code.IsConstZero(channel.Size) {
+			return false
+		}
+		made = true
+	}
+	return made
+}
+
+// isEmptied reports whether the package takes an object out of a field, and does not only put
+// another one there, on each way.
+func isEmptied(h *holding.Holding) bool {
+	isPut := func(instr ssa.Instruction) bool {
+		return slices.ContainsFunc(h.Puts, func(put holding.Put) bool { return put.Instr == instr })
+	}
+	return slices.ContainsFunc(h.Outs, func(out holding.Out) bool {
+		return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
+			return h.IsContainer() || take.Parent() != out.From.Parent() || code.Leads(take, isReturn, isPut)
+		})
+	})
 }
 
 // isKnownLeak reports whether a walk has reported what a function leaves to its callers as

@@ -140,7 +140,7 @@ func (h *holders) isHeld(call *ssa.CallCommon) bool {
 		return false
 	}
 	owns := h.ledger.Of(way.Holder())
-	return owns != nil && owns.IsHeld() && owns.OwnsAll()
+	return owns != nil && owns.IsHeld() && owns.OwnsEach()
 }
 
 // A put is a value that is stored in a field, or in a container in one.

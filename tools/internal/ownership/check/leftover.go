@@ -49,7 +49,7 @@ func (h *holders) checkLeftovers() {
 		}
 	}
 	for _, owns := range h.ledger.All() {
-		if owns.Family != "" && owns.OwnsAll() && isContainer(owns.Field.Type()) && !h.retained()[owns.Family] {
+		if owns.Family != "" && owns.OwnsEach() && isContainer(owns.Field.Type()) && !h.retained()[owns.Family] {
 			h.checkCounted(owns)
 		}
 	}

@@ -63,7 +63,7 @@ func (h *holders) checkHomes() {
 // findHomes finds the homes: what goes to another home counts only as long as that is one.
 func (o *homes) findHomes() {
 	for _, h := range o.ledger.All() {
-		o.known[h] = !h.Unclear && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.retained[h] && o.removesReleased(h)
+		o.known[h] = !h.Unclear && !h.Wide && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.retained[h] && o.removesReleased(h)
 	}
 	for changed := true; changed; {
 		changed = false

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
@@ -30,7 +31,7 @@ func (p *Package) checkRemoved(l *holding.Ledger) {
 		d := deletion{Package: p, Holding: h, ledger: l}
 		d.released, d.given = d.staysAfter()
 		d.checkWays()
-		if d.given || !isContainer(h.Field.Type()) {
+		if d.given || !h.IsContainer() {
 			continue
 		}
 		for _, removal := range h.Removals {
@@ -83,7 +84,7 @@ func (d deletion) staysAfter() (released, given bool) {
 			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
 				return removal.Parent() == take.Parent() && code.Dominates(removal, take)
 			})
-			if before || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
+			if before || take == out.From && leavesZero(take) || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
 				continue
 			}
 			if d.isRelease(take) {
@@ -94,6 +95,16 @@ func (d deletion) staysAfter() (released, given bool) {
 		}
 	}
 	return released, given
+}
+
+// leavesZero reports whether a call that gets the address of a reference leaves none there.
+func leavesZero(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	callee := code.Callee(call.Common())
+	return callee != nil && api.Declares(callee.Object()) || code.IsMethodOfByteRef(call.Common(), "Drop", "Move")
 }
 
 // replaces reports whether an instruction puts something else into the entry that was found.
@@ -121,7 +132,10 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 	}
 	takers := map[*ssa.Function]bool{}
 	for _, out := range d.Outs {
-		for _, take := range out.Takes {
+		for _, take := range slices.Concat(out.Takes, out.Moves) {
+			if take == removal {
+				continue
+			}
 			if takes := take.Parent(); takes != fn && code.Outermost(takes) == fn || takes == fn && (code.Precedes(take, removal) || code.Precedes(removal, take)) {
 				return false
 			}
@@ -170,6 +184,8 @@ func (d deletion) mayRun(instr ssa.Instruction, some map[*ssa.Function]bool) boo
 func (d deletion) finds(from, removal ssa.Instruction) bool {
 	key, isEntry := deletedKey(removal)
 	switch i := from.(type) {
+	case *ssa.Call: // of Remove of a list
+		return from == removal
 	case *ssa.Next:
 		if !isEntry {
 			return !d.Blank && emptiesAfter(removal, i)
@@ -179,10 +195,28 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 	case *ssa.Lookup:
 		return isEntry && code.SameWritten(i.Index, key) && code.Dominates(i, removal) && isFound(i, removal) && (!d.Blank || hasObject(i, removal))
 	case *ssa.UnOp:
-		at, ok := i.X.(*ssa.IndexAddr)
-		return ok && isLookedInto(i) && (isEach(i) && emptiesAfter(removal, i) || cutsOff(removal, at))
+		return !d.Blank && isLookedInto(i) && findsElement(i, removal)
+	case *ssa.Index: // of an array
+		return isLookedInto(i) && isEach(i) && emptiesAfter(removal, i)
 	}
 	return false
+}
+
+// findsElement reports whether a function has found the element of a list that a removal removes,
+// or each of them in a loop.
+func findsElement(from *ssa.UnOp, removal ssa.Instruction) bool {
+	if element := elementOf(from); element != nil {
+		call, ok := removal.(*ssa.Call)
+		return ok && (isMethodOfList(&call.Call, "Remove") && call.Call.Args[1] == element && code.Dominates(from, removal) || emptiesAfter(removal, from))
+	}
+	at := elementAt(from)
+	if at == nil {
+		return false
+	}
+	if c, ok := cutOf(removal); ok {
+		return c.isAt(at) && code.Dominates(from, removal)
+	}
+	return code.IsInEachTurn(at) && emptiesAfter(removal, from)
 }
 
 // hasObject reports whether a way leads to a removal only if the entry that was found has an object.
@@ -235,15 +269,15 @@ func onlyStored(addr ssa.Value) (v ssa.Value) {
 	return v
 }
 
-// isLookedInto reports whether a function looks at an object, not only at a reference: it is
-// there.
+// isLookedInto reports whether a function looks at an object, or at that in a struct, and not only
+// at a reference: it is there.
 func isLookedInto(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+	return isUsed(v, func(use ssa.Instruction, object ssa.Value) bool {
 		switch i := use.(type) {
 		case *ssa.FieldAddr:
 			return true
 		case *ssa.Call:
-			return code.IsMethodOfRef(&i.Call, "Value") || i.Call.IsInvoke() && i.Call.Value == v || isMethodOfPointer(&i.Call) && i.Call.Args[0] == v
+			return readsObject(&i.Call) || i.Call.IsInvoke() && i.Call.Value == object || isMethodOfPointer(&i.Call) && i.Call.Args[0] == object
 		}
 		return false
 	})
@@ -251,59 +285,45 @@ func isLookedInto(v ssa.Value) bool {
 
 // isLive reports whether a function uses the object of a Ref: it was not released.
 func isLive(v ssa.Value) bool {
+	return isUsed(v, func(use ssa.Instruction, _ ssa.Value) bool {
+		call, ok := use.(*ssa.Call)
+		return ok && readsObject(&call.Call)
+	})
+}
+
+// readsObject reports whether a call gets at the object of a reference, which must be live.
+func readsObject(call *ssa.CallCommon) bool {
+	return code.IsMethodOfRef(call, "Value") || code.IsMethodOfByteRef(call, "Value")
+}
+
+// isUsed reports whether an object, or one in a struct or a tuple, has a use of some kind. A struct
+// may be in a variable.
+func isUsed(v ssa.Value, is func(use ssa.Instruction, object ssa.Value) bool) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
 		switch i := use.(type) {
 		case *ssa.Extract:
-			return isLive(i)
-		case *ssa.Call:
-			return code.IsMethodOfRef(&i.Call, "Value")
+			return isUsed(i, is)
+		case *ssa.Field:
+			return isUsed(i, is)
+		case *ssa.TypeAssert:
+			return isUsed(i, is)
+		case *ssa.Store:
+			variable, ok := i.Addr.(*ssa.Alloc)
+			return ok && i.Val == v && onlyStored(variable) == v && api.IsStructValue(v.Type()) && slices.ContainsFunc(*variable.Referrers(), func(use ssa.Instruction) bool {
+				at, ok := use.(*ssa.FieldAddr)
+				return ok && slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+					load, ok := use.(*ssa.UnOp)
+					return ok && isUsed(load, is)
+				})
+			})
 		}
-		return false
+		return is(use, v)
 	})
 }
 
 func isEach(v ssa.Value) bool {
 	way, ok := code.WayTo(v)
 	return ok && way.Which == code.Each
-}
-
-// emptiesAfter reports whether a removal takes everything out of a container, after a loop that
-// has looked at each element.
-func emptiesAfter(removal, from ssa.Instruction) bool {
-	header, _ := code.EveryTurn(from)
-	if header == nil || code.IsWithin(removal.Block(), header) || !header.Dominates(removal.Block()) {
-		return false
-	}
-	switch i := removal.(type) {
-	case *ssa.Call:
-		return code.Builtin(&i.Call) == "clear"
-	case *ssa.Store:
-		switch v := i.Val.(type) {
-		case *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice:
-			return isContainer(v.Type())
-		case *ssa.Slice:
-			return v.High != nil && code.IsConstZero(v.High)
-		}
-	}
-	return false
-}
-
-// cutsOff reports whether a removal cuts off the first or the last element of a list, at an
-// address that the function has loaded it from.
-func cutsOff(removal ssa.Instruction, at *ssa.IndexAddr) bool {
-	store, ok := removal.(*ssa.Store)
-	if !ok || !code.Dominates(at, store) {
-		return false
-	}
-	cut, ok := store.Val.(*ssa.Slice)
-	if !ok || !code.SameWritten(cut.X, at.X) {
-		return false
-	}
-	if cut.Low != nil {
-		return code.IsConstZero(at.Index) && isConst(cut.Low) && !code.IsConstZero(cut.Low) && cut.High == nil
-	}
-	return cut.High != nil && code.IsLast(at.Index) && code.IsLast(cut.High) &&
-		code.SameWritten(at.Index.(*ssa.BinOp).Y, cut.High.(*ssa.BinOp).Y)
 }
 
 // isFound reports whether a way leads from a lookup to a place only if there was something.

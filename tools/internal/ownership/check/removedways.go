@@ -17,10 +17,11 @@ import (
 // checkWays reports objects that are taken out and then lost on a way.
 func (d deletion) checkWays() {
 	for _, out := range d.Outs {
-		if len(out.Takes) == 0 || slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool { return take.Parent() != out.From.Parent() }) {
+		takes := slices.Concat(out.Takes, out.Moves)
+		if len(takes) == 0 || slices.ContainsFunc(takes, func(take ssa.Instruction) bool { return take.Parent() != out.From.Parent() }) {
 			continue
 		}
-		if isReceive(out.From) {
+		if isReceive(out.From) || isRemoveOfList(out.From) {
 			d.checkWay(out, out.From, out.Pos)
 			continue
 		}
@@ -29,24 +30,41 @@ func (d deletion) checkWays() {
 			continue
 		}
 		for _, removal := range d.Removals {
-			takesBefore := slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool { return code.Precedes(take, removal) })
-			if removal.Parent() == out.From.Parent() && !takesBefore && isOneOf(out.From) && d.finds(out.From, removal) {
+			if removal.Parent() != out.From.Parent() || !d.finds(out.From, removal) {
+				continue
+			}
+			takesBefore := slices.ContainsFunc(takes, func(take ssa.Instruction) bool { return code.Precedes(take, removal) })
+			switch {
+			case emptiesAfter(removal, out.From):
+				d.checkSweep(out, removal)
+			case !takesBefore:
 				d.checkWay(out, removal, removal.Pos())
 			}
 		}
 	}
 }
 
-// isOneOf reports whether an instruction takes one object out of a container, or one in each
-// turn of a loop over a map.
-func isOneOf(from ssa.Instruction) bool {
-	switch i := from.(type) {
-	case *ssa.Next, *ssa.Lookup:
-		return true
-	case *ssa.UnOp:
-		return !isEach(i)
+// isRemoveOfList reports whether an instruction takes a value out of a list of package
+// container/list.
+func isRemoveOfList(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	return ok && isMethodOfList(&call.Call, "Remove")
+}
+
+// checkSweep reports a way through a turn of a loop on which nothing takes the element, if all
+// elements are removed after the loop.
+func (d deletion) checkSweep(out holding.Out, removal ssa.Instruction) {
+	fn := removal.Parent()
+	for _, other := range d.Outs {
+		if other.From != out.From && code.Outermost(other.From.Parent()) == code.Outermost(fn) && len(other.Takes)+len(other.Moves) > 0 {
+			return // it may be the one
+		}
 	}
-	return false
+	w := removedWay{out: out, removal: removal, seen: map[*ssa.BasicBlock]bool{}}
+	b := out.From.Block()
+	if w.lost(b, slices.Index(b.Instrs, out.From)+1) != nil {
+		d.Reporter.ReportAt(removal.Pos(), mistake.Removed{Several: true, Sometimes: true, Held: d.IsHeld()}, placesOf(d.Puts)...)
+	}
 }
 
 // checkWay reports a way from where an object is removed to a return, or to the next object, on
@@ -65,17 +83,21 @@ func (d deletion) checkWay(out holding.Out, removed ssa.Instruction, pos token.P
 
 // A removedWay is a way after which an object is lost.
 type removedWay struct {
-	out  holding.Out
-	seen map[*ssa.BasicBlock]bool
+	out     holding.Out
+	removal ssa.Instruction // of all elements, after a loop; nil if the object is removed already
+	seen    map[*ssa.BasicBlock]bool
 }
 
 // lost returns where a way ends on which nothing takes the object, or nil.
 func (w *removedWay) lost(b *ssa.BasicBlock, from int) ssa.Instruction {
 	for _, instr := range b.Instrs[from:] {
-		if slices.Contains(w.out.Takes, instr) {
+		if slices.Contains(w.out.Takes, instr) || slices.Contains(w.out.Moves, instr) {
 			return nil
 		}
-		if isReturn(instr) && b != b.Parent().Recover || instr == w.out.From {
+		if isReturn(instr) && w.removal != nil {
+			return nil // all are still there
+		}
+		if isReturn(instr) && b != b.Parent().Recover || instr == w.out.From || instr == w.removal {
 			return instr
 		}
 	}

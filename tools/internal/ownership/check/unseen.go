@@ -20,7 +20,7 @@ import (
 
 // removesUnseen reports whether a removal of what nobody has looked at loses something.
 func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Function]bool) bool {
-	if d.released || d.given || d.Blank || !d.IsTaken() {
+	if d.released || d.given || d.Blank || d.Wide || d.Moved || !d.IsTaken() {
 		return false
 	}
 	if _, isEntry := deletedKey(removal); isEntry {

@@ -27,6 +27,8 @@ type Holding struct {
 	Outs     []Out
 	Removals []ssa.Instruction // that take objects out of a container, and give them to nobody
 	Blank    bool              // some entries of the map may have no object
+	Moved    bool              // objects change their places
+	Wide     bool              // there is more than one container, or there are structs in a list: a key or an index does not say which object it is
 	Unclear  bool              // there may be more than is noted here
 }
 
@@ -42,6 +44,13 @@ type Out struct {
 	From  ssa.Instruction
 	Pos   token.Pos
 	Takes []ssa.Instruction // after which it may have another owner, or none; empty if it is only looked at
+	Moves []ssa.Instruction // after which it is in another place of the field
+}
+
+// IsContainer reports whether objects are in a container that is in the field, but for a channel.
+func (h *Holding) IsContainer() bool {
+	_, isChannel := h.Field.Type().Underlying().(*types.Chan)
+	return isList(h.Field.Type()) || elementOf(h.Field.Type()) != nil && !isChannel
 }
 
 // OwnsAll reports whether the field owns each object that comes there: the objects are
@@ -55,6 +64,10 @@ func (h *Holding) OwnsAll() bool {
 	return !h.Unclear && len(h.Puts) > 0
 }
 
+// OwnsEach reports whether the field owns each object that comes there, and a key or an index says
+// which one it is.
+func (h *Holding) OwnsEach() bool { return h.OwnsAll() && !h.Wide && !h.Moved }
+
 // IsTaken reports whether the package takes an object out of the field, and not only looks at
 // it there.
 func (h *Holding) IsTaken() bool {
@@ -63,13 +76,15 @@ func (h *Holding) IsTaken() bool {
 
 // Object returns the type of the objects.
 func (h *Holding) Object() types.Type {
-	switch u := h.Field.Type().Underlying().(type) {
-	case *types.Map, *types.Slice, *types.Array:
-		return api.ElementType(u)
-	case *types.Chan:
-		return u.Elem()
+	object := h.Field.Type()
+	for range maxNested {
+		element := elementOf(object)
+		if element == nil {
+			break
+		}
+		object = element
 	}
-	return h.Field.Type()
+	return object
 }
 
 // mayHave reports whether objects of a type may be in the field.
@@ -99,6 +114,7 @@ type Ledger struct {
 	parameters map[*ssa.Parameter]*uses
 	lent       map[result]bool                // results that all callers only look at
 	owners     map[*types.TypeName][]*Holding // the objects that structs are made with
+	listed     map[*types.Var]types.Type      // of the values in lists of package container/list
 	boxed      map[*types.TypeName]bool       // the types of which the package puts values into interfaces
 	holds      bool                           // the package makes functions with Hold
 }
@@ -107,8 +123,9 @@ type Ledger struct {
 func New(c *code.Package, table *api.Table, of func(*ssa.Function) *summary.Summary) *Ledger {
 	l := &Ledger{
 		code: c, table: table, summary: of,
-		known: map[*types.Var]*Holding{}, parameters: map[*ssa.Parameter]*uses{}, boxed: map[*types.TypeName]bool{}, owners: map[*types.TypeName][]*Holding{}, lent: map[result]bool{},
+		known: map[*types.Var]*Holding{}, parameters: map[*ssa.Parameter]*uses{}, boxed: map[*types.TypeName]bool{}, owners: map[*types.TypeName][]*Holding{}, lent: map[result]bool{}, listed: map[*types.Var]types.Type{},
 	}
+	l.findLists()
 	for instr := range c.Instructions() {
 		switch i := instr.(type) {
 		case *ssa.MakeInterface:
@@ -137,11 +154,19 @@ func (l *Ledger) read() {
 		}
 	}
 	var copied []types.Type
+	readers := map[*Holding]*reader{}
 	for instr := range l.code.Instructions() {
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
 			if h := l.holding(i); h != nil && before[h.Field] == nil {
-				reader{l, h}.address(i)
+				if readers[h] == nil {
+					readers[h] = &reader{Ledger: l, Holding: h, seen: map[ssa.Value]bool{}, moves: map[ssa.Instruction]bool{}}
+				}
+				if isList(h.Field.Type()) {
+					readers[h].listAt(i)
+				} else {
+					readers[h].address(i)
+				}
 			}
 		case *ssa.UnOp: // a copy of a struct has what is in its fields
 			if api.IsStructValue(i.Type()) {
@@ -151,6 +176,15 @@ func (l *Ledger) read() {
 			copied = append(copied, api.Deref(i.X.Type()), api.Deref(i.Type()))
 		}
 	}
+	for instr := range l.code.Instructions() {
+		if at, ok := instr.(*ssa.FieldAddr); ok && isValueOfElement(at) {
+			l.elementValue(at, readers)
+		}
+	}
+	for _, r := range readers {
+		r.findMoves()
+	}
+	l.findTransfers()
 	for _, h := range l.all {
 		for _, t := range copied {
 			h.Unclear = h.Unclear || api.Holds(t, h.Of)
@@ -181,75 +215,16 @@ func (l *Ledger) holding(at *ssa.FieldAddr) *Holding {
 		return nil
 	}
 	family, ok := l.familyIn(field.Type())
+	if isList(field.Type()) && l.listed[field] != nil {
+		family, ok = l.familyOfElement(l.listed[field])
+	}
 	if !ok {
 		return nil
 	}
 	open := field.Exported() && of.Obj().Exported() && l.code.Types.Name() != "main"
-	h := &Holding{Field: field, Of: of, Family: family, Unclear: open || field.Embedded() || l.code.KeepsWeakly(field)}
+	wide := isList(field.Type()) || l.isWide(field.Type())
+	h := &Holding{Field: field, Of: of, Family: family, Wide: wide, Unclear: open || field.Embedded() || l.code.KeepsWeakly(field)}
 	l.known[field] = h
 	l.all = append(l.all, h)
 	return h
-}
-
-// familyIn returns the family of the objects that a field of a type has.
-func (l *Ledger) familyIn(t types.Type) (family string, ok bool) {
-	if family, ok = l.familyOf(t); ok {
-		return family, true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		return l.familyOf(u.Elem())
-	case *types.Array:
-		return l.familyOf(u.Elem())
-	case *types.Map:
-		return l.familyOfElement(u.Elem())
-	case *types.Chan:
-		return l.familyOfElement(u.Elem())
-	}
-	return "", false
-}
-
-// familyOfElement is for what is sent, and for entries of maps: often a struct with an object,
-// and more.
-func (l *Ledger) familyOfElement(t types.Type) (family string, ok bool) {
-	if family, ok = l.familyOf(t); ok {
-		return family, true
-	}
-	if u, isStruct := t.Underlying().(*types.Struct); isStruct {
-		for f := range u.Fields() {
-			if family, ok = l.familyOf(f.Type()); ok {
-				return family, true
-			}
-		}
-	}
-	return "", false
-}
-
-// familyOf returns the family that counts values of a type. A program may lose the objects
-// of a lossy one. A function of Hold is like a Ref: it must be called once.
-func (l *Ledger) familyOf(t types.Type) (family string, ok bool) {
-	if api.IsRef(t) || api.IsByteRef(t) || l.holds && isHeld(t) {
-		return "", true
-	}
-	if owned := l.ownedBy(t); owned != nil {
-		return owned[0].Family, true
-	}
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface:
-		if f := l.table.Counting(t); f != nil && f.Counted && !f.Lossy {
-			return f.Name, true
-		}
-	}
-	return "", false
-}
-
-// isHeld reports whether a type is that of the functions of Hold.
-func isHeld(t types.Type) bool {
-	f, ok := t.Underlying().(*types.Signature)
-	return ok && f.Params().Len() == 0 && f.Results().Len() == 0
-}
-
-func (l *Ledger) isObject(t types.Type) bool {
-	_, ok := l.familyOf(t)
-	return ok
 }

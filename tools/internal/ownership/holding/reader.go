@@ -3,38 +3,53 @@ package holding
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"golang.org/x/tools/go/ssa"
 )
 
-// A reader notes what the code does to one holding.
+// A reader notes what the code does to one holding. It follows the containers of the holding
+// through the variables of a function: addresses, parts of lists, lists in maps, and lists that
+// are filled before they come to the field. So it knows all code that gets at an object, or says
+// that the holding is unclear.
 type reader struct {
 	*Ledger
 	*Holding
+	seen  map[ssa.Value]bool       // containers, and addresses in them
+	moves map[ssa.Instruction]bool // that put something into the holding that was in it before
 }
 
-func (r reader) unclear() { r.Unclear = true }
+func (r *reader) unclear() { r.Unclear = true }
 
-// address notes what is done with the address of the field.
-func (r reader) address(at *ssa.FieldAddr) {
+// address notes what is done with an address in the holding: of the field, of an element, or of
+// the object in a struct there.
+func (r *reader) address(at ssa.Value) {
+	if r.seen[at] {
+		return
+	}
+	r.seen[at] = true
 	for _, use := range *at.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp:
-			r.loaded(i)
+			r.found(i, i)
 		case *ssa.Store:
-			switch {
-			case i.Addr != at:
+			if i.Addr != at {
 				r.unclear()
-			case r.isObject(i.Val.Type()):
-				r.put(i.Val, i, i.Block())
-			default:
-				r.assigned(i)
+				return
 			}
-		case *ssa.IndexAddr:
-			r.element(i)
+			r.comes(i.Val, i, i.Block(), i.Pos())
+		case *ssa.IndexAddr: // of an array
+			r.address(i)
+		case *ssa.FieldAddr: // of a struct that is an element
+			if r.kindOf(code.FieldOf(i).Type()) != nothing {
+				r.address(i)
+			}
+		case *ssa.Slice: // of an array
+			r.Wide = true
+			r.container(i)
 		case ssa.CallInstruction:
 			r.given(i)
 		default:
@@ -44,11 +59,11 @@ func (r reader) address(at *ssa.FieldAddr) {
 }
 
 // given notes a call that gets the address of an object: Drop and Move take it.
-func (r reader) given(call ssa.CallInstruction) {
+func (r *reader) given(call ssa.CallInstruction) {
 	callee := code.Callee(call.Common())
 	switch {
 	case callee != nil && api.Declares(callee.Object()), code.IsMethodOfByteRef(call.Common(), "Release", "Drop", "Move", "Detach"):
-		r.Outs = append(r.Outs, Out{call, call.Pos(), []ssa.Instruction{call}})
+		r.Outs = append(r.Outs, Out{From: call, Pos: call.Pos(), Takes: []ssa.Instruction{call}})
 	case isEdit(call.Common()):
 		r.Outs = append(r.Outs, Out{From: call, Pos: call.Pos()})
 	default:
@@ -56,12 +71,23 @@ func (r reader) given(call ssa.CallInstruction) {
 	}
 }
 
-func (r reader) loaded(load *ssa.UnOp) {
-	if r.isObject(load.Type()) {
-		r.value(load, load)
+// found notes what is done with a value that was in the holding.
+func (r *reader) found(v ssa.Value, from ssa.Instruction) {
+	switch r.kindOf(v.Type()) {
+	case container:
+		r.container(v)
+	case objects:
+		r.value(v, from)
+	}
+}
+
+// container notes what is done with a container of the holding, or with a part of a list.
+func (r *reader) container(v ssa.Value) {
+	if r.seen[v] {
 		return
 	}
-	for _, use := range *load.Referrers() {
+	r.seen[v] = true
+	for _, use := range *v.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef, *ssa.BinOp:
 		case *ssa.Lookup:
@@ -69,71 +95,116 @@ func (r reader) loaded(load *ssa.UnOp) {
 		case *ssa.Range:
 			r.ranged(i)
 		case *ssa.MapUpdate:
-			r.update(i, load)
+			r.update(i, v)
 		case *ssa.IndexAddr:
-			r.element(i)
+			r.address(i)
 		case *ssa.Index: // of an array
-			r.value(i, i)
+			r.found(i, i)
 		case *ssa.Slice:
 			if !r.isStoredBack(i) {
+				r.Wide = true
+				r.container(i)
+			}
+		case *ssa.Phi:
+			r.Wide = true
+			r.container(i)
+			r.assigned(i, nil)
+		case *ssa.Store:
+			if !r.isOwnAddress(i.Addr, 0) {
 				r.unclear()
 			}
 		case *ssa.Send:
-			r.sent(i.X, i, i.Block(), i.Chan == ssa.Value(load))
+			r.sent(i.X, i, i.Block(), i.Chan == v)
 		case *ssa.UnOp: // a receive
 			r.part(i, 0, i)
 		case *ssa.Select:
-			r.selected(i, load)
+			r.selected(i, v)
 		case ssa.CallInstruction:
-			r.called(i, load)
+			r.called(i, v)
 		default:
 			r.unclear()
 		}
 	}
 }
 
-// update notes what comes to an entry of a map: an object, or a struct with one.
-func (r reader) update(i *ssa.MapUpdate, m ssa.Value) {
+// update notes what comes to an entry of a map.
+func (r *reader) update(i *ssa.MapUpdate, m ssa.Value) {
 	switch {
 	case i.Map != m:
-		r.unclear()
-	case code.IsZeroValue(i.Value):
-		r.Blank = true
-	case r.isObject(i.Value.Type()):
-		r.put(i.Value, i, i.Block())
-	default:
-		parts, ok := r.objectsIn(i.Value)
-		if !ok {
+		if !r.isOwnContainer(i.Map, 0) {
 			r.unclear()
 		}
-		r.Blank = r.Blank || len(parts) == 0
-		for _, part := range parts {
-			if code.IsZeroValue(part) {
-				r.Blank = true
-			} else {
-				r.put(part, i, i.Block())
-			}
-		}
+	case code.IsZeroValue(i.Value) && r.kindOf(i.Value.Type()) == objects:
+		r.Blank = true
+	default:
+		r.comes(i.Value, i, i.Block(), i.Pos())
 	}
 }
 
 // called notes a call that gets the container.
-func (r reader) called(i ssa.CallInstruction, container ssa.Value) {
-	switch code.Builtin(i.Common()) {
+func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
+	call := i.Common()
+	switch code.Builtin(call) {
 	case "len", "cap", "close":
+		return
 	case "delete", "clear":
 		r.Removals = append(r.Removals, i)
-	case "append":
-		if v, ok := i.(*ssa.Call); !ok || i.Common().Args[0] != container || !r.isStoredBack(v) {
-			r.unclear()
+		return
+	case "copy": // of elements to other places of the same list
+		if r.isOwnContainer(call.Args[0], 0) && r.isOwnContainer(call.Args[1], 0) {
+			r.Wide = true
+			r.Removals = append(r.Removals, i)
+			return
 		}
-	default:
-		r.unclear()
+	case "append":
+		appended, isCall := i.(*ssa.Call)
+		if !isCall || !r.isOwnContainer(call.Args[0], 0) {
+			break
+		}
+		if call.Args[0] != v || !r.isStoredBack(appended) {
+			r.Wide = true
+			r.container(appended)
+		}
+		return // what is added is noted where it is stored
+	case "":
+		deleted, isCall := i.(*ssa.Call)
+		if isCall && isSlices(call, "Delete") && call.Args[0] == v {
+			r.Wide = true
+			r.container(deleted)
+			return
+		}
+		if r.onlyLooksAt(call, v) {
+			return
+		}
 	}
+	r.unclear()
+}
+
+// onlyLooksAt reports whether a function of package slices shows the elements of a list to a
+// function literal, which only looks at them.
+func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
+	if !isSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
+		return false
+	}
+	literal, ok := call.Args[1].(*ssa.Function)
+	if closure, isClosure := call.Args[1].(*ssa.MakeClosure); isClosure {
+		literal, ok = closure.Fn.(*ssa.Function)
+	}
+	looks := ok && r.code.Has(literal) && len(*call.Args[1].Referrers()) <= 1 && !slices.ContainsFunc(literal.Params, func(p *ssa.Parameter) bool {
+		return len(r.usesOf(p).takes) > 0
+	})
+	r.Wide = r.Wide || looks
+	return looks
+}
+
+// isSlices reports whether a call is one of some functions of package slices.
+func isSlices(call *ssa.CallCommon, names ...string) bool {
+	object := code.Object(call)
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
 }
 
 // isStoredBack reports whether a list is only stored in the field that it was made of.
-func (r reader) isStoredBack(list ssa.Value) bool {
+func (r *reader) isStoredBack(list ssa.Value) bool {
 	for _, use := range *list.Referrers() {
 		store, ok := use.(*ssa.Store)
 		if !ok {
@@ -147,77 +218,8 @@ func (r reader) isStoredBack(list ssa.Value) bool {
 	return true
 }
 
-// assigned notes what container comes to the field.
-func (r reader) assigned(store *ssa.Store) {
-	switch v := store.Val.(type) {
-	case *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		r.Removals = append(r.Removals, store)
-	case *ssa.Slice:
-		if made, ok := v.X.(*ssa.Alloc); ok && made.Comment != "makeslice" {
-			r.unclear()
-		}
-		r.Removals = append(r.Removals, store)
-	case *ssa.Call:
-		added := appended(&v.Call)
-		if code.Builtin(&v.Call) != "append" || len(added) == 0 || !r.isLoaded(v.Call.Args[0]) {
-			r.unclear()
-		}
-		for _, x := range added {
-			r.putAt(x.Val, x, x.Block(), store.Pos())
-		}
-	default:
-		r.unclear()
-	}
-}
-
-// appended returns what puts the elements into the list that a call of append adds.
-func appended(call *ssa.CallCommon) (all []*ssa.Store) {
-	for _, at := range code.AppendedAt(call) {
-		for _, use := range *at.Referrers() {
-			if store, ok := use.(*ssa.Store); ok {
-				all = append(all, store)
-			}
-		}
-	}
-	return all
-}
-
-// isLoaded reports whether a list is the one in the field, or a part of it.
-func (r reader) isLoaded(list ssa.Value) bool {
-	if cut, ok := list.(*ssa.Slice); ok {
-		list = cut.X
-	}
-	load, ok := list.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	at, ok := load.X.(*ssa.FieldAddr)
-	return ok && code.FieldOf(at).Origin() == r.Field
-}
-
-// element notes what is done with the address of an element of a list.
-func (r reader) element(at *ssa.IndexAddr) {
-	for _, use := range *at.Referrers() {
-		switch i := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.UnOp:
-			r.value(i, i)
-		case *ssa.Store:
-			if i.Addr != at {
-				r.unclear()
-				return
-			}
-			r.put(i.Val, i, i.Block())
-		case ssa.CallInstruction:
-			r.given(i)
-		default:
-			r.unclear()
-		}
-	}
-}
-
 // ranged notes what a loop takes out of a map.
-func (r reader) ranged(over *ssa.Range) {
+func (r *reader) ranged(over *ssa.Range) {
 	for _, use := range *over.Referrers() {
 		if next, ok := use.(*ssa.Next); ok {
 			r.part(next, 2, next)
@@ -226,7 +228,7 @@ func (r reader) ranged(over *ssa.Range) {
 }
 
 // selected notes what a select sends to the channel in the field, or receives from it.
-func (r reader) selected(i *ssa.Select, channel ssa.Value) {
+func (r *reader) selected(i *ssa.Select, channel ssa.Value) {
 	for k, state := range i.States {
 		switch {
 		case state.Dir == types.SendOnly && state.Send != nil && state.Chan == channel:
@@ -265,18 +267,22 @@ func caseOf(i *ssa.Select, k int) *ssa.BasicBlock {
 }
 
 // part notes what is done with a value, or with a part of it if it is a tuple.
-func (r reader) part(v ssa.Value, index int, from ssa.Instruction) {
+func (r *reader) part(v ssa.Value, index int, from ssa.Instruction) {
 	r.partAt(v, index, from, from.Pos())
 }
 
-func (r reader) partAt(v ssa.Value, index int, from ssa.Instruction, pos token.Pos) {
+func (r *reader) partAt(v ssa.Value, index int, from ssa.Instruction, pos token.Pos) {
 	if _, isTuple := v.Type().(*types.Tuple); !isTuple {
-		r.value(v, from)
+		r.found(v, from)
 		return
 	}
 	var parts []ssa.Value
 	for _, use := range *v.Referrers() {
 		if x, ok := use.(*ssa.Extract); ok && x.Index == index {
+			if r.kindOf(x.Type()) == container {
+				r.container(x)
+				return
+			}
 			parts = append(parts, x)
 		}
 	}
@@ -284,9 +290,11 @@ func (r reader) partAt(v ssa.Value, index int, from ssa.Instruction, pos token.P
 }
 
 // value notes what is done with what was in the field.
-func (r reader) value(v ssa.Value, from ssa.Instruction) { r.values([]ssa.Value{v}, from, from.Pos()) }
+func (r *reader) value(v ssa.Value, from ssa.Instruction) {
+	r.values([]ssa.Value{v}, from, from.Pos())
+}
 
-func (r reader) values(all []ssa.Value, from ssa.Instruction, pos token.Pos) {
+func (r *reader) values(all []ssa.Value, from ssa.Instruction, pos token.Pos) {
 	out := Out{From: from, Pos: pos}
 	for _, v := range all {
 		if u := r.usesOf(v); !u.keeps() {
@@ -294,79 +302,4 @@ func (r reader) values(all []ssa.Value, from ssa.Instruction, pos token.Pos) {
 		}
 	}
 	r.Outs = append(r.Outs, out)
-}
-
-// put notes an object that comes to the field.
-func (r reader) put(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock) {
-	r.putAt(v, instr, at, instr.Pos())
-}
-
-func (r reader) putAt(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos token.Pos) {
-	if code.IsZeroValue(v) {
-		r.Removals = append(r.Removals, instr)
-		return
-	}
-	s := source{Ledger: r.Ledger, instr: instr, at: at, seen: map[ssa.Value]bool{}}
-	if !s.find(v) {
-		s.acquired = nil
-	}
-	r.Puts = append(r.Puts, Put{instr, pos, s.acquired})
-}
-
-// sent notes what is sent: an object, or a struct with one.
-func (r reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, here bool) {
-	if !here {
-		r.unclear()
-		return
-	}
-	if r.isObject(v.Type()) {
-		r.put(v, instr, at)
-		return
-	}
-	parts, ok := r.objectsIn(v)
-	if !ok || len(parts) == 0 {
-		r.unclear()
-	}
-	for _, part := range parts {
-		r.put(part, instr, at)
-	}
-}
-
-// objectsIn returns the objects in a struct that the function makes. They come there where it is
-// made.
-func (r reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return nil, false
-	}
-	made, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return nil, false
-	}
-	for _, use := range *made.Referrers() {
-		switch i := use.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
-		case *ssa.FieldAddr:
-			if !r.isObject(code.FieldOf(i).Type()) {
-				continue
-			}
-			for _, use := range *i.Referrers() {
-				if store, ok := use.(*ssa.Store); ok && store.Addr == ssa.Value(i) {
-					if !store.Block().Dominates(load.Block()) {
-						return nil, false
-					}
-					all = append(all, store.Val)
-				}
-			}
-		case *ssa.Store: // of a literal, which has a variable of its own
-			parts, ok := r.objectsIn(i.Val)
-			if i.Addr != ssa.Value(made) || !ok {
-				return nil, false
-			}
-			all = append(all, parts...)
-		default:
-			return nil, false
-		}
-	}
-	return all, true
 }

@@ -43,12 +43,18 @@ func (m Overwritten) text(words) string {
 }
 
 // A Forgotten object is in a field that nobody releases.
-type Forgotten struct{ Field string }
+type Forgotten struct {
+	Field string
+	Sent  bool // the field is a channel from which nobody receives
+}
 
 // Category returns "leak".
 func (Forgotten) Category() string { return "leak" }
 
 func (m Forgotten) text(words) string {
+	if m.Sent {
+		return "the object is sent to " + m.Field + ", from which nobody receives"
+	}
 	return "the object that goes to field " + m.Field + " is not released, as those in other fields are"
 }
 

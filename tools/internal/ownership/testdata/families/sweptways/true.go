@@ -1,0 +1,150 @@
+package sweptways
+
+import "github.com/rcpool/rcpool"
+
+type filtered1 struct{ all []rcpool.Ref[Lease] }
+
+func (f *filtered1) add(no int) { f.all = append(f.all, get(no)) }
+
+// What has run out is not kept, and not released.
+func (f *filtered1) expire(now int) {
+	kept := f.all[:0]
+	for _, l := range f.all {
+		if l.Value().Until > now {
+			kept = append(kept, l)
+		}
+	}
+	f.all = kept // want "leak: "
+}
+
+func (f *filtered1) close() {
+	for _, l := range f.all {
+		l.Release()
+	}
+	f.all = nil
+}
+
+func useFiltered1() {
+	f := new(filtered1)
+	defer f.close()
+	f.add(1)
+	f.expire(2)
+}
+
+type wheel1 struct {
+	slots [4][]entry
+	due   []rcpool.Ref[Lease]
+}
+
+func (w *wheel1) add(at, no int) {
+	w.slots[at%4] = append(w.slots[at%4], entry{at / 4, get(no)})
+}
+
+// One that nobody has seen is left out.
+func (w *wheel1) tick(at int) {
+	var later []entry
+	for _, e := range w.slots[at] {
+		switch {
+		case e.rounds > 0:
+			e.rounds--
+			later = append(later, e)
+		case e.lease.Value().Seen:
+			w.due = append(w.due, e.lease)
+		}
+	}
+	w.slots[at] = later // want "leak: "
+}
+
+func (w *wheel1) close() {
+	for i := range w.slots {
+		for _, e := range w.slots[i] {
+			e.lease.Release()
+		}
+		w.slots[i] = nil
+	}
+	for _, l := range w.due {
+		l.Release()
+	}
+	w.due = nil
+}
+
+func useWheel1() {
+	w := new(wheel1)
+	defer w.close()
+	w.add(1, 2)
+	w.tick(1)
+}
+
+type flushed1 struct{ all map[int]rcpool.Ref[Lease] }
+
+func (f *flushed1) add(no int) {
+	if _, ok := f.all[no]; !ok {
+		f.all[no] = get(no)
+	}
+}
+
+// A lease that is still good is forgotten.
+func (f *flushed1) flush(now int) (n int) {
+	for _, l := range f.all {
+		if l.Value().Until > now {
+			continue
+		}
+		n++
+		l.Release()
+	}
+	clear(f.all) // want "leak: "
+	return n
+}
+
+func useFlushed1() int {
+	f := &flushed1{all: map[int]rcpool.Ref[Lease]{}}
+	f.add(1)
+	return f.flush(2)
+}
+
+type stash1 struct {
+	by map[string][]rcpool.Ref[Lease]
+}
+
+func (s *stash1) add(key string, no int) { s.by[key] = append(s.by[key], get(no)) }
+
+// Those that were seen are still referred to by nobody else.
+func (s *stash1) drop(key string) {
+	for _, l := range s.by[key] {
+		if l.Value().Seen {
+			continue
+		}
+		l.Release()
+	}
+	s.by[key] = nil // want "leak: "
+}
+
+func useStash1() {
+	s := &stash1{by: map[string][]rcpool.Ref[Lease]{}}
+	s.add("a", 1)
+	s.drop("a")
+}
+
+type ring1 struct{ all [4]rcpool.Ref[Lease] }
+
+func (r *ring1) add(no int) {
+	rcpool.Drop(&r.all[no%4])
+	r.all[no%4] = get(no)
+}
+
+// All slots are cleared, and some not released.
+func (r *ring1) close() {
+	for _, l := range r.all {
+		if l.IsZero() || l.Value().Seen {
+			continue
+		}
+		l.Release()
+	}
+	r.all = [4]rcpool.Ref[Lease]{} // want "leak: "
+}
+
+func useRing1() {
+	r := new(ring1)
+	defer r.close()
+	r.add(1)
+}
