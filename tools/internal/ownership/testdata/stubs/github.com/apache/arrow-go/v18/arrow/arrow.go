@@ -2,7 +2,10 @@
 // signatures, and bodies that count in the same way.
 package arrow
 
-import "sync/atomic"
+import (
+	"reflect"
+	"sync/atomic"
+)
 
 // DataType is the type of a column.
 type DataType interface{ Name() string }
@@ -44,6 +47,9 @@ func (sc *Schema) Fields() []Field { return append([]Field(nil), sc.fields...) }
 // NumFields returns how many fields there are.
 func (sc *Schema) NumFields() int { return len(sc.fields) }
 
+// Equal reports whether both schemas have the same fields.
+func (sc *Schema) Equal(o *Schema) bool { return reflect.DeepEqual(sc.fields, o.fields) }
+
 // Array is an immutable, counted sequence of values.
 type Array interface {
 	DataType() DataType
@@ -67,6 +73,7 @@ type RecordBatch interface {
 	ColumnName(i int) string
 	SetColumn(i int, col Array) (RecordBatch, error)
 	NewSlice(i, j int64) RecordBatch
+	MarshalJSON() ([]byte, error)
 }
 
 // Record is the old name of a RecordBatch.

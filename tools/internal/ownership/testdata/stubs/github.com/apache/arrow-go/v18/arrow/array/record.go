@@ -1,7 +1,9 @@
 package array
 
 import (
+	"encoding/json"
 	"errors"
+	"io"
 	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -49,6 +51,9 @@ func (rec *simpleRecord) NumCols() int64           { return int64(len(rec.arrs))
 func (rec *simpleRecord) Columns() []arrow.Array   { return rec.arrs }
 func (rec *simpleRecord) Column(i int) arrow.Array { return rec.arrs[i] }
 func (rec *simpleRecord) ColumnName(i int) string  { return rec.schema.Field(i).Name }
+
+// MarshalJSON returns the record as JSON.
+func (rec *simpleRecord) MarshalJSON() ([]byte, error) { return json.Marshal(rec.arrs) }
 
 func (rec *simpleRecord) SetColumn(i int, arr arrow.Array) (arrow.RecordBatch, error) {
 	if i < 0 || i >= len(rec.arrs) {
@@ -197,4 +202,14 @@ func (rs *simpleRecords) Next() bool {
 	rs.cur = rs.recs[0]
 	rs.recs = rs.recs[1:]
 	return true
+}
+
+// RecordFromJSON reads a record from a JSON array. It returns how many bytes it has read.
+func RecordFromJSON(mem memory.Allocator, schema *arrow.Schema, r io.Reader) (arrow.Record, int64, error) {
+	var rows []map[string]any
+	d := json.NewDecoder(r)
+	if err := d.Decode(&rows); err != nil {
+		return nil, d.InputOffset(), err
+	}
+	return NewRecordBatch(schema, nil, int64(len(rows))), d.InputOffset(), nil
 }
