@@ -18,17 +18,16 @@ func (p *position) stillKept(f *fate.Fate, s *site) bool {
 	if f.Status != fate.Gone || !stays || s.deferred || block == nil {
 		return false
 	}
-	before := block.Instrs[:slices.Index(block.Instrs, s.instr)]
-	for _, instr := range slices.Backward(before) {
+	for instr := range code.Instructions(block.Parent()) {
 		if pos := instr.Pos(); pos.IsValid() && p.at(pos) == f.At {
-			return true
-		}
-		if mayTakeAway(instr) {
-			return false
+			return !code.RunsBetween(instr, s.instr, mayTakeAway)
 		}
 	}
 	return false
 }
+
+// pureText are packages whose functions wait for nobody and only make or print text.
+var pureText = []string{"bytes", "errors", "fmt", "log", "math", "strconv", "strings"}
 
 // mayTakeAway reports whether an instruction may run code that takes something out of a container
 // or a field.
@@ -48,8 +47,11 @@ func mayTakeAway(instr ssa.Instruction) bool {
 		return false
 	}
 	fn := code.Object(common)
-	if fn == nil || fn.Signature().Recv() == nil {
+	switch {
+	case fn == nil:
 		return true
+	case fn.Signature().Recv() == nil:
+		return fn.Pkg() == nil || !slices.Contains(pureText, fn.Pkg().Path())
 	}
 	switch fn.Name() {
 	case "Value", "Retain", "IsZero":

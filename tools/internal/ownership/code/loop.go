@@ -34,6 +34,32 @@ func reaches(from []*ssa.BasicBlock, b, stop *ssa.BasicBlock) bool {
 	return false
 }
 
+// RunsBetween reports whether some instruction that such says yes to runs after one instruction
+// of a function and before another, on some way between them.
+func RunsBetween(from, to ssa.Instruction, such func(ssa.Instruction) bool) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var runs func(b *ssa.BasicBlock, before []ssa.Instruction) bool
+	runs = func(b *ssa.BasicBlock, before []ssa.Instruction) bool {
+		for _, instr := range slices.Backward(before) {
+			if instr == from {
+				return false
+			}
+			if such(instr) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool {
+			if seen[pred] || !Reaches(from.Block(), pred, nil) {
+				return false
+			}
+			seen[pred] = true
+			return runs(pred, pred.Instrs)
+		})
+	}
+	b := to.Block()
+	return runs(b, b.Instrs[:slices.Index(b.Instrs, to)])
+}
+
 // EveryTurn returns the beginning of the innermost loop that an instruction is part of, or
 // nil, and reports whether each turn of the loop reaches the instruction.
 func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {

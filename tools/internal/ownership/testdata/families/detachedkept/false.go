@@ -48,3 +48,37 @@ func (p *pacing) answered(name string) *plan {
 	<-done
 	return plan.Detach()
 }
+
+// What the callee has kept is dropped when it was better.
+func (p *pacing) reconsidered(name string, total int) *plan {
+	plan := plans.Get()
+	plan.Value().name = name
+	if p.consider(&plan, total) {
+		rcpool.Drop(&p.last)
+	}
+	return plan.Detach()
+}
+
+// It is detached only where nobody else has it.
+func (p *pacing) unless(name string, keep bool) *plan {
+	plan := plans.Get()
+	plan.Value().name = name
+	if keep {
+		p.last = plan.Retain()
+		plan.Release()
+		return nil
+	}
+	p.total++
+	return plan.Detach()
+}
+
+// What prints the plans drops them.
+func (p *pacing) printed(name string, keep bool) *plan {
+	plan := plans.Get()
+	plan.Value().name = name
+	if keep {
+		p.track(plan.Retain())
+		p.print()
+	}
+	return plan.Detach()
+}

@@ -73,3 +73,20 @@ func (p *pacing) wait(name string) {
 		}
 	}
 }
+
+func (p *pacing) consider(plan *rcpool.Ref[plan], total int) bool {
+	if !p.last.IsZero() && total <= p.total {
+		return false
+	}
+	rcpool.Drop(&p.last)
+	p.last = plan.Retain()
+	p.total = total
+	return true
+}
+
+func (p *pacing) print() {
+	for _, plan := range p.active {
+		println(plan.Value().name)
+	}
+	p.stop()
+}

@@ -1,6 +1,10 @@
 package detachedkept
 
-import "github.com/rcpool/rcpool"
+import (
+	"fmt"
+
+	"github.com/rcpool/rcpool"
+)
 
 // The callee keeps a reference of its own.
 func (p *pacing) start(name string) {
@@ -43,5 +47,36 @@ func (p *pacing) setLatest(name string) *plan {
 	plan := plans.Get()
 	plan.Value().name = name
 	p.setLast(plan.Retain())
+	return plan.Detach() // want "detach: "
+}
+
+// A callee keeps one of its own, or not.
+func (p *pacing) considered(name string, total int) *plan {
+	plan := plans.Get()
+	plan.Value().name = name
+	if p.consider(&plan, total) {
+		fmt.Println("better:", name)
+	}
+	return plan.Detach() // want "detach: "
+}
+
+// It is kept where a condition says so.
+func (p *pacing) sometimes(name string, keep bool) *plan {
+	plan := plans.Get()
+	plan.Value().name = name
+	if keep {
+		p.last = plan.Retain()
+	}
+	p.total++
+	return plan.Detach() // want "detach: "
+}
+
+// The plan is filled after it was tracked.
+func (p *pacing) filled(name string, hours []int) *plan {
+	plan := plans.Get()
+	p.track(plan.Retain())
+	for _, h := range hours {
+		plan.Value().hours[h]++
+	}
 	return plan.Detach() // want "detach: "
 }
