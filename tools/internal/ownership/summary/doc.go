@@ -9,5 +9,7 @@
 // New makes a Summary of the outcomes. It joins those that differ in one condition
 // only. It doubts what a caller cannot tell: an effect of one outcome becomes Maybe
 // if another outcome, which could be the one that came about, lacks it. So joining
-// loses no outcome, and doubt only moves towards Maybe. Both laws have tests.
+// loses no outcome, and doubt only moves towards Maybe. If there are too many outcomes, those that
+// the results do not tell apart become one, which is certain only of what all of them do. These
+// laws have tests.
 package summary

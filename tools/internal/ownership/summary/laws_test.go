@@ -120,16 +120,55 @@ func TestDoubt_OnlyMovesTowardsMaybe(t *testing.T) {
 	}
 }
 
-func TestNew_GivesUpIfThereAreTooManyOutcomes(t *testing.T) {
+func TestNew_JoinsOutcomesIfThereAreTooMany(t *testing.T) {
+	p0, p1 := place.Parameter(0), place.Parameter(1)
+	released, retained := Effect{Place: p0, Kind: Releases}, Effect{Place: p1, Kind: Retains}
+	failed, well := Value{Kind: NotNil}, Value{Kind: Nil}
 	var all []Outcome
-	for i := range maxOutcomes + 1 {
-		all = append(all, Outcome{Results: []Value{{Kind: Const, Const: fmt.Sprint(i)}}})
+	for i := range maxOutcomes {
+		all = append(all, Outcome{
+			When:    []Condition{{Place: p0, Is: "=" + fmt.Sprint(i)}},
+			Does:    []Effect{released},
+			Results: []Value{{Kind: Const, Const: fmt.Sprint(i)}, well},
+		})
 	}
-	if s := New(all[1:], nil, never); s.Opaque || len(s.Outcomes) != maxOutcomes {
+	if s := New(slices.Clone(all), nil, never); len(s.Outcomes) != maxOutcomes {
 		t.Errorf("%d outcomes gave %v", maxOutcomes, s)
 	}
-	if s := New(all, nil, never); !s.Opaque || len(s.Outcomes) != 0 {
-		t.Errorf("%d outcomes gave %v", maxOutcomes+1, s)
+	all = append(all,
+		Outcome{Does: []Effect{released, retained}, Results: []Value{{Kind: Const}, failed}},
+		Outcome{Does: []Effect{retained, released}, Objects: []Owned{{}}, Results: []Value{{Kind: Const}, well}},
+	)
+	const want = "outcome 1: releases p0; may do anything to p1; returns unknown, nil\n" +
+		"outcome 2: releases p0; retains p1; returns , not nil\n"
+	if got := New(all, nil, never).String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A union says that something is certain only if it is so in each case.
+func TestUnion_IsCertainOfWhatAllCasesDo(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 12))
+	for range 2000 {
+		all := outcomes(random)
+		joined := (&union{all: all}).outcome()
+		for _, o := range all {
+			for _, c := range joined.When {
+				if !slices.Contains(o.When, c) {
+					t.Fatalf("%v is not a case of %v", o, joined)
+				}
+			}
+			for _, e := range joined.Does {
+				if e.Kind != Maybe && !slices.Contains(o.Does, e) {
+					t.Fatalf("%v is not a case of %v", o, joined)
+				}
+			}
+			for _, e := range o.Does {
+				if !slices.ContainsFunc(joined.Does, func(j Effect) bool { return j == e || j.Place == e.Place && j.Kind == Maybe }) {
+					t.Fatalf("%v does not say what %v does", joined, o)
+				}
+			}
+		}
 	}
 }
 
