@@ -111,6 +111,7 @@ func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 		x.handovers.endPath(&exits[i])
 	}
 	if !x.gaveUp {
+		x.leaks.ofParts(exits)
 		x.leaks.ofParameters(exits)
 		x.leaks.ofRetained(exits)
 		x.leaks.retainedTwice(exits)

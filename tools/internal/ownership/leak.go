@@ -84,6 +84,52 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
 }
 
+// ofParts decides which counted objects leak that are in a struct of this function, such as one
+// that a constructor has made. A struct may only borrow what is in it. But if another path of
+// this function releases the same object, the function owns it.
+func (l *leaks) ofParts(exits []exit) {
+	released := map[fate.ID]bool{}
+	for _, e := range exits {
+		for id, f := range e.st.Fates {
+			if o := &l.Objects[id]; o.Counted() && o.Origin == fate.Acquired && f.Status == fate.Dead && !e.panicked {
+				released[id] = true
+			}
+		}
+	}
+	for _, e := range exits {
+		for _, id := range slices.Sorted(maps.Keys(e.st.Fates)) {
+			f, o := e.st.Fates[id], &l.Objects[id]
+			if e.panicked || !released[id] || !l.isOwn(o) || !o.Counted() || f.Status != fate.Live || f.Count <= f.Kept || !l.isOnlyLocalPart(e.st, id) {
+				continue
+			}
+			l.recorder.find(e.st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: e.pos, Then: mistake.Returns})
+		}
+	}
+}
+
+// isOnlyLocalPart reports whether an object is in fields of a struct that only this function knows,
+// and nowhere else. A struct that is counted itself may release it.
+func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
+	f := st.Fates[id]
+	if f.Contained || f.Abroad || f.Passed || len(f.Loans) > 0 || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0 {
+		return false
+	}
+	parts := 0
+	for addr, v := range st.Cells {
+		if r, ok := st.Roles[v]; !ok || r.Object != id {
+			continue
+		}
+		_, inObject := st.Roles[l.Terms.Root(addr)]
+		if inObject || !st.Local(addr) || l.Terms.Node(addr).Kind == term.Index {
+			return false
+		}
+		if l.Terms.Node(addr).Kind == term.Field {
+			parts++
+		}
+	}
+	return parts > 0
+}
+
 // isReadLater reports whether a function in a list finds an object in a variable when it is called.
 func isReadLater(st *memory.State, id fate.ID) bool {
 	for addr, v := range st.Cells {
