@@ -97,10 +97,21 @@ func (e *expressions) binary(st *memory.State, i *ssa.BinOp) term.Term {
 			st.ToTopLive(id)
 		}
 	}
-	if (i.Op == token.EQL || i.Op == token.NEQ) && e.errors.areTwoErrors(a, b) {
+	if (i.Op == token.EQL || i.Op == token.NEQ) && (e.errors.areTwoErrors(a, b) || e.areTwoObjects(a, b)) {
 		return e.Terms.Bool(i.Op == token.NEQ)
 	}
 	return e.Terms.Binary(i.Op, a, b)
+}
+
+// areTwoObjects reports whether two values are pointers to different objects, of which this
+// function, or a function that it has called, has acquired one.
+func (e *expressions) areTwoObjects(a, b term.Term) bool {
+	ra, rb := e.Roles[a], e.Roles[b]
+	if ra.As != fate.AsReference || rb.As != fate.AsReference {
+		return false
+	}
+	oa, ob := &e.Objects[ra.Object], &e.Objects[rb.Object]
+	return oa.Family != nil && ob.Family != nil && oa.Lease != ob.Lease && (oa.Origin == fate.Acquired || ob.Origin == fate.Acquired)
 }
 
 func (e *expressions) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {

@@ -80,7 +80,8 @@ func doubt(all []Outcome) {
 			}
 			for k, e := range all[i].Does {
 				if !final(e) || slices.ContainsFunc(all[j].Does, func(o Effect) bool { return o.Place == e.Place && (final(o) || o.Kind == Maybe) }) ||
-					slices.ContainsFunc(all[j].Sets, func(a Assignment) bool { return a.To.Kind == AtPlace && a.To.Place == e.Place }) {
+					slices.ContainsFunc(all[j].Sets, func(a Assignment) bool { return a.To.Kind == AtPlace && a.To.Place == e.Place }) ||
+					all[j].returns(e.Place) { // what replaces the object is the object itself
 					continue
 				}
 				all[i].Does[k].Kind = Maybe
@@ -89,6 +90,11 @@ func doubt(all []Outcome) {
 			}
 		}
 	}
+}
+
+// returns reports whether a result is what was at a place.
+func (o Outcome) returns(p place.Place) bool {
+	return slices.ContainsFunc(o.Results, func(r Value) bool { return r.Is(p) })
 }
 
 // exclusive reports whether a caller can tell two outcomes apart.
