@@ -29,7 +29,7 @@ type describer struct {
 func (s *summarizer) outcome(e exit) summary.Outcome {
 	d := &describer{s, e.st, e.results, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
 	for i, r := range e.results {
-		v := d.value(r, 0)
+		v := d.typed(r, d.top.Signature.Results().At(i).Type())
 		if p, ok := d.keptIn(r); ok && tellsNothing(v) {
 			v = summary.Value{Kind: summary.AliasOf, Place: p}
 		}
@@ -154,7 +154,11 @@ func (d *describer) sets() {
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		case isPlace && same == p.Content(): // as it was
 		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v), d.hasEnded(p.Content()):
-			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
+			var typ types.Type
+			if field := d.Fields[addr]; field != nil {
+				typ = field.Type()
+			}
+			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.typed(v, typ)})
 		}
 	}
 }
@@ -298,6 +302,15 @@ func (d *describer) loans(f *fate.Fate, object *fate.Object) (all []summary.Effe
 
 // maxDepth bounds structs in structs, as they are described.
 const maxDepth = 2
+
+// typed describes a value of a type, or of an unknown one. A number that was in a list leads to
+// nothing there.
+func (d *describer) typed(t term.Term, typ types.Type) summary.Value {
+	if p, ok := d.placeOf(t); ok && p.ThroughElement() && typ != nil && api.IsBasic(typ) {
+		return summary.Value{}
+	}
+	return d.value(t, 0)
+}
 
 // value describes a value; depth counts the structs around it.
 func (d *describer) value(t term.Term, depth int) summary.Value {
