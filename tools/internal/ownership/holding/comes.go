@@ -54,7 +54,7 @@ func (r *reader) put(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos
 	if !s.find(v) {
 		s.acquired = nil
 	}
-	r.Puts = append(r.Puts, Put{instr, pos, s.acquired})
+	r.Puts = append(r.Puts, Put{instr, pos, s.acquired, v, at})
 }
 
 // sent notes what is sent: an object, or a struct with one.
@@ -238,6 +238,40 @@ func (r *reader) findMoves() {
 			return r.moves[take]
 		})
 	}
+}
+
+// findTrusted finds more of what comes to the fields of which all is released somewhere, whatever it
+// is: they own what they have, or the program is wrong.
+func (l *Ledger) findTrusted() {
+	for _, h := range l.all {
+		if h.Unclear || !h.releasesAll() {
+			continue
+		}
+		for k := range h.Puts {
+			put := &h.Puts[k]
+			if len(put.Acquired) > 0 {
+				continue
+			}
+			s := source{Ledger: l, instr: put.Instr, at: put.at, seen: map[ssa.Value]bool{}, trusted: true}
+			if s.find(put.value) {
+				put.Acquired = s.acquired
+			}
+		}
+	}
+}
+
+// releasesAll reports whether a loop over a container releases each Ref in it.
+func (h *Holding) releasesAll() bool {
+	return slices.ContainsFunc(h.Outs, func(out Out) bool {
+		return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
+			call, ok := take.(ssa.CallInstruction)
+			if !ok || !code.Releases(call.Common()) && !code.IsMethodOfByteRef(call.Common(), "Release", "Drop") {
+				return false
+			}
+			header, every := code.EveryTurn(take)
+			return header != nil && every
+		})
+	})
 }
 
 // findTransfers finds the objects that come from one holding to another: what is taken out of

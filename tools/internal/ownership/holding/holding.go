@@ -37,6 +37,9 @@ type Put struct {
 	Instr    ssa.Instruction
 	Pos      token.Pos
 	Acquired []ssa.Instruction // the calls that its reference is from, all of which are known; none if they are not
+
+	value ssa.Value
+	at    *ssa.BasicBlock // where it comes there
 }
 
 // An Out is where an object is taken out of a field, or out of the container there.
@@ -153,7 +156,7 @@ func (l *Ledger) read() {
 			l.known[field] = h
 		}
 	}
-	var copied []types.Type
+	var copied, replaced []types.Type
 	readers := map[*Holding]*reader{}
 	for instr := range l.code.Instructions() {
 		switch i := instr.(type) {
@@ -169,7 +172,9 @@ func (l *Ledger) read() {
 				}
 			}
 		case *ssa.UnOp: // a copy of a struct has what is in its fields
-			if api.IsStructValue(i.Type()) {
+			if made, ok := i.X.(*ssa.Alloc); ok && made.Comment == "complit" {
+				replaced = append(replaced, i.Type())
+			} else if api.IsStructValue(i.Type()) {
 				copied = append(copied, i.Type())
 			}
 		case *ssa.ChangeType: // a struct of another type has other fields
@@ -184,10 +189,14 @@ func (l *Ledger) read() {
 	for _, r := range readers {
 		r.findMoves()
 	}
+	l.findTrusted()
 	l.findTransfers()
 	for _, h := range l.all {
 		for _, t := range copied {
 			h.Unclear = h.Unclear || api.Holds(t, h.Of)
+		}
+		for _, t := range replaced { // what was in its fields is overwritten
+			h.Wide = h.Wide || api.Holds(t, h.Of)
 		}
 	}
 }

@@ -106,6 +106,21 @@ func (l *Ledger) isObject(t types.Type) bool {
 	return ok
 }
 
+// isStructWithObject reports whether a type is of structs that have objects, perhaps in structs in
+// them.
+func (l *Ledger) isStructWithObject(t types.Type, depth int) bool {
+	u, ok := t.Underlying().(*types.Struct)
+	if !ok || l.isObject(t) {
+		return false
+	}
+	for f := range u.Fields() {
+		if depth == maxNested || l.isObject(f.Type()) || l.isStructWithObject(f.Type(), depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
 // isNested reports whether a type is of containers of containers.
 func (l *Ledger) isNested(t types.Type) bool {
 	element := elementOf(t)

@@ -17,7 +17,8 @@ type source struct {
 	at       *ssa.BasicBlock // where that is done
 	acquired []ssa.Instruction
 	seen     map[ssa.Value]bool
-	depth    int // of callers
+	depth    int  // of callers
+	trusted  bool // the field owns what it has: somebody releases all of it
 }
 
 // maxCallers bounds the callers of callers that are looked at.
@@ -45,7 +46,13 @@ func (s *source) find(v ssa.Value) bool {
 		if variable, ok := i.X.(*ssa.Alloc); ok {
 			return s.findStored(variable)
 		}
+		if _, isElement := i.X.(*ssa.IndexAddr); isElement && s.trusted {
+			return s.noteElement(i)
+		}
 	case *ssa.Extract:
+		if next, ok := i.Tuple.(*ssa.Next); ok && s.trusted && !next.IsString {
+			return s.noteElement(i)
+		}
 		if call, ok := i.Tuple.(*ssa.Call); ok && s.acquires(&call.Call, i.Index) {
 			return s.note(i, call)
 		}
@@ -79,7 +86,17 @@ func (s *source) note(v ssa.Value, call *ssa.Call) bool {
 	return true
 }
 
-// findStored is for a variable that is assigned in one or more places.
+// noteElement is for an element of a container that the function goes through or cuts up: a Ref
+// that comes to a field that releases all it has is not that of the container any more.
+func (s *source) noteElement(v ssa.Value) bool {
+	if !s.isTyped(v.Type()) || !s.hasOneOwner(v) {
+		return false
+	}
+	s.acquired = append(s.acquired, s.instr)
+	return true
+}
+
+// findStored is for a variable that is assigned in one or more places. It may be dropped, too.
 func (s *source) findStored(variable *ssa.Alloc) bool {
 	for _, use := range *variable.Referrers() {
 		switch i := use.(type) {
@@ -88,11 +105,50 @@ func (s *source) findStored(variable *ssa.Alloc) bool {
 			if i.Addr != ssa.Value(variable) || !s.find(i.Val) {
 				return false
 			}
+		case ssa.CallInstruction:
+			if !isEdit(i.Common()) && droppedBy(i) != ssa.Value(variable) {
+				return false
+			}
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// droppedBy returns the address of the reference that a call takes, or nil.
+func droppedBy(call ssa.CallInstruction) ssa.Value {
+	callee := code.Callee(call.Common())
+	if callee != nil && api.Declares(callee.Object()) || code.IsMethodOfByteRef(call.Common(), "Release", "Drop", "Move") {
+		return call.Common().Args[0]
+	}
+	return nil
+}
+
+// isZeroBefore reports whether a call that drops a variable finds nothing there after the reference
+// has come to the field: the function has set it to zero.
+func (s *source) isZeroBefore(drop ssa.Instruction) bool {
+	call, ok := drop.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	variable, ok := droppedBy(call).(*ssa.Alloc)
+	if !ok || s.at == nil || s.instr == nil {
+		return false
+	}
+	clears := func(instr ssa.Instruction) bool {
+		store, ok := instr.(*ssa.Store)
+		return ok && store.Addr == ssa.Value(variable) && code.IsZeroValue(store.Val)
+	}
+	_, isDefer := drop.(*ssa.Defer)
+	drops := func(instr ssa.Instruction) bool {
+		_, isReturn := instr.(*ssa.Return)
+		return instr == drop || isDefer && isReturn
+	}
+	if s.at != s.instr.Block() {
+		return !code.LeadsFrom(s.at, drops, clears)
+	}
+	return !code.Leads(s.instr, drops, clears)
 }
 
 // findArguments is for a Ref that all callers hand over.
@@ -108,7 +164,7 @@ func (s *source) findArguments(p *ssa.Parameter) bool {
 		if !ok || k >= len(call.Call.Args) {
 			return false
 		}
-		caller := source{Ledger: s.Ledger, instr: call, at: call.Block(), seen: map[ssa.Value]bool{}, depth: s.depth + 1}
+		caller := source{Ledger: s.Ledger, instr: call, at: call.Block(), seen: map[ssa.Value]bool{}, depth: s.depth + 1, trusted: s.trusted}
 		if !caller.find(call.Call.Args[k]) {
 			return false
 		}
@@ -230,7 +286,7 @@ func (s *source) hasOneOwner(v ssa.Value) bool {
 	u := s.usesOf(v)
 	others := 0
 	for _, take := range u.takes {
-		if take != s.instr && s.isOnSameWay(take, v) {
+		if take != s.instr && s.isOnSameWay(take, v) && !s.isZeroBefore(take) {
 			others++
 		}
 	}
@@ -278,7 +334,7 @@ func (s *source) acquires(call *ssa.CallCommon, result int) bool {
 		return false
 	}
 	switch object.Pkg().Path() {
-	case api.Path, api.Path + "/stdpool":
+	case api.Path, api.Path + "/stdpool", api.Path + "/rchttp":
 		results := object.Signature().Results()
 		return result < results.Len() && s.isTyped(results.At(result).Type())
 	}

@@ -77,7 +77,7 @@ func (l *Ledger) follow(v ssa.Value, u *uses) {
 			}
 			if l.isObject(i.Type()) {
 				l.follow(i, u)
-			} else if api.IsStructValue(i.Type()) {
+			} else if l.isStructWithObject(i.Type(), 0) {
 				u.take(i)
 			}
 		case *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface:
@@ -217,7 +217,7 @@ func isShared(variable *ssa.Alloc) bool {
 // fieldOfCopy follows the object in a field of a struct in a variable.
 func (l *Ledger) fieldOfCopy(at *ssa.FieldAddr, u *uses) {
 	field := code.FieldOf(at).Type()
-	if !l.isObject(field) && !api.IsStructValue(field) {
+	if !l.isObject(field) && !l.isStructWithObject(field, 0) {
 		return
 	}
 	for _, use := range *at.Referrers() {
