@@ -38,7 +38,7 @@
 //     their results, the exits of functions.
 //   - What a call of rcpool does: typed.go and detached.go; of a builtin function: builtin.go; of
 //     a function of the table: tabled.go; of the standard library: library.go; of testify:
-//     assertions.go; of unknown code: unknown.go, with results.go for what its results tell; of a function with a summary: callee.go,
+//     assertions.go; of unknown code: unknown.go, with results.go for what its results tell, and heaps.go for heaps; of a function with a summary: callee.go,
 //     apply.go, resolve.go, effect.go and rebuild.go, and aliased.go where that does not tell
 //     enough; of one that makes an object with a reference: constructed.go; of unknown code that
 //     is given a struct as an interface: wrapper.go; of an iterator with the body of a loop:

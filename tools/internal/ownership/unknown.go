@@ -38,6 +38,7 @@ func (u *unknownCalls) call(st *memory.State, s *site, object *types.Func) []res
 	if object == nil {
 		u.courses.step(st, s, nil)
 	}
+	given := u.pushedBy(st, s, object)
 	consumes := naming.Releases(naming.OfCall(s.common, object))
 	static := object != nil && !s.common.IsInvoke()
 	for k, a := range s.args {
@@ -60,6 +61,7 @@ func (u *unknownCalls) call(st *memory.State, s *site, object *types.Func) []res
 	}
 	results := u.resultsByType(st, s, object)
 	for _, r := range results {
+		u.keepPushed(r.st, s, given)
 		if !static {
 			u.mayTell(r.st, s, r.value)
 		}

@@ -104,6 +104,9 @@ func takenFrom(v ssa.Value) (all []ssa.Value) {
 		for _, addr := range sameField(v) {
 			all = append(all, storedIn(addr)...)
 		}
+		if whole, ok := v.X.(*ssa.Alloc); ok {
+			all = append(all, storedIn(whole)...)
+		}
 		return all
 	case *ssa.TypeAssert:
 		return []ssa.Value{v.X}
@@ -111,12 +114,21 @@ func takenFrom(v ssa.Value) (all []ssa.Value) {
 		if IsMethodOfSyncMap(&v.Call, "Load", "LoadOrStore", "LoadAndDelete", "Swap") {
 			return v.Call.Args[:1]
 		}
+		if takesFromHeap(&v.Call) {
+			return []ssa.Value{Unboxed(v.Call.Args[0])}
+		}
 	case *ssa.Parameter:
 		if m := rangedOver(v.Parent()); m != nil {
 			return []ssa.Value{m}
 		}
 	}
 	return nil
+}
+
+// takesFromHeap reports whether a call takes something out of a heap of container/heap.
+func takesFromHeap(call *ssa.CallCommon) bool {
+	callee := Callee(call)
+	return callee != nil && callee.Pkg != nil && callee.Pkg.Pkg.Path() == "container/heap" && (callee.Name() == "Pop" || callee.Name() == "Remove")
 }
 
 // storedIn returns what is assigned to a local variable, or to an element of an array.
