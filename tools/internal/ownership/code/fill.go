@@ -41,7 +41,7 @@ func Fills(v ssa.Value, use *ssa.BasicBlock) (all []Fill) {
 // loaded and used.
 func emptiedSince(at *ssa.BasicBlock, load *ssa.UnOp, use *ssa.BasicBlock) bool {
 	for _, b := range use.Parent().Blocks {
-		if b == at || !b.Dominates(use) || reaches(b.Succs, at, nil) {
+		if b == at || !b.Dominates(use) || reaches(b.Succs, nil, isBlock(at)) {
 			continue
 		}
 		instrs := b.Instrs
@@ -89,7 +89,7 @@ func filledInLoop(phi *ssa.Phi, use *ssa.BasicBlock, seen map[*ssa.Phi]bool) boo
 // isTurn reports whether a block is in a loop that is over where use is, or leaves one.
 func isTurn(b, use *ssa.BasicBlock) bool {
 	for ; b != nil; b = b.Idom() {
-		if reaches(b.Succs, b, nil) && !reaches(use.Succs, b, nil) && b != use {
+		if reaches(b.Succs, nil, isBlock(b)) && !reaches(use.Succs, nil, isBlock(b)) && b != use {
 			return true
 		}
 		if b.Dominates(use) {

@@ -174,7 +174,7 @@ func (f *Function) findLoops() {
 		return
 	}
 	for _, b := range f.Blocks {
-		f.loops[b] = reaches(b.Succs, b, nil)
+		f.loops[b] = reaches(b.Succs, nil, isBlock(b))
 	}
 }
 

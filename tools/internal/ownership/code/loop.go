@@ -9,24 +9,34 @@ import (
 
 // Reaches reports whether a way leads from a to b that does not go through stop.
 func Reaches(a, b, stop *ssa.BasicBlock) bool {
-	return reaches([]*ssa.BasicBlock{a}, b, stop)
+	return reaches([]*ssa.BasicBlock{a}, stop, isBlock(b))
 }
 
-func reaches(from []*ssa.BasicBlock, b, stop *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	if stop != nil {
-		seen[stop] = true
+func isBlock(b *ssa.BasicBlock) func(*ssa.BasicBlock) bool {
+	return func(c *ssa.BasicBlock) bool { return c == b }
+}
+
+// reaches reports whether a way leads from one of some blocks to one that is looked for, and not
+// through stop.
+func reaches(from []*ssa.BasicBlock, stop *ssa.BasicBlock, is func(*ssa.BasicBlock) bool) bool {
+	if len(from) == 0 {
+		return false
+	}
+	fn := from[0].Parent()
+	seen := make([]bool, len(fn.Blocks))
+	if stop != nil && stop.Parent() == fn {
+		seen[stop.Index] = true
 	}
 	stack := slices.Clone(from)
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if c == b {
+		if is(c) {
 			return true
 		}
 		for _, s := range c.Succs {
-			if !seen[s] {
-				seen[s] = true
+			if !seen[s.Index] {
+				seen[s.Index] = true
 				stack = append(stack, s)
 			}
 		}
@@ -67,10 +77,8 @@ func EveryTurn(i ssa.Instruction) (header *ssa.BasicBlock, every bool) {
 	if b == nil {
 		return nil, false
 	}
-	for _, h := range b.Parent().Blocks {
-		if isInLoop(b, h) && (header == nil || !h.Dominates(header)) {
-			header = h
-		}
+	for header = b; header != nil && !isInLoop(b, header); { // what begins a loop dominates all of it
+		header = header.Idom()
 	}
 	if header == nil {
 		return nil, false
@@ -109,9 +117,8 @@ func PhiCount(b *ssa.BasicBlock) int {
 func IsWithin(b, header *ssa.BasicBlock) bool { return b != header && isInLoop(b, header) }
 
 func isInLoop(b, header *ssa.BasicBlock) bool {
-	return header.Dominates(b) && slices.ContainsFunc(header.Preds, func(latch *ssa.BasicBlock) bool {
-		return header.Dominates(latch) && Reaches(b, latch, header)
-	})
+	isLatch := func(c *ssa.BasicBlock) bool { return slices.Contains(c.Succs, header) && header.Dominates(c) }
+	return header.Dominates(b) && slices.ContainsFunc(header.Preds, header.Dominates) && reaches([]*ssa.BasicBlock{b}, header, isLatch)
 }
 
 // Precedes reports whether a way leads from a to b.

@@ -205,19 +205,12 @@ func (st *State) Prune(at Point) {
 		return st.Terms.Mentions(t, func(t term.Term) bool { return live[t] || st.Terms.Repeats(t) })
 	}
 	places := 0
-	for t := range st.Facts.All() {
-		if relevant(t) {
-			continue
-		}
+	for _, t := range st.Facts.Other(relevant) {
 		if _, ok := summary.ConditionOf(st.Terms, t, true); ok && places < maxConditions {
 			places++
 			continue
 		}
 		st.Facts.Forget(t)
 	}
-	for t := range st.Facts.Bounds() {
-		if !relevant(t) {
-			st.Facts.Unbound(t)
-		}
-	}
+	st.Facts.Unbound(relevant)
 }

@@ -58,11 +58,25 @@ func (f Facts) Bounds() iter.Seq2[Term, Interval] {
 	}
 }
 
+// Other returns the conditions that were learned and are not wanted, in the order of their terms.
+// Most are wanted, so only the others are sorted.
+func (f Facts) Other(wanted func(Term) bool) (all []Term) {
+	for t := range f.known {
+		if !wanted(t) {
+			all = append(all, t)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // Forget forgets a condition.
 func (f Facts) Forget(cond Term) { delete(f.known, cond) }
 
-// Unbound forgets the interval of a term.
-func (f Facts) Unbound(t Term) { delete(f.bounds, t) }
+// Unbound forgets the intervals of terms that are not wanted.
+func (f Facts) Unbound(wanted func(Term) bool) {
+	maps.DeleteFunc(f.bounds, func(t Term, _ Interval) bool { return !wanted(t) })
+}
 
 // Bound returns the interval that was learned for an integer.
 func (f Facts) Bound(t Term) Interval {
