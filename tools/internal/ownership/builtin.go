@@ -42,6 +42,9 @@ func (bs *builtins) call(st *memory.State, s *site, name string) term.Term {
 		for _, a := range s.args {
 			bs.accounts.touch(st, a, s.pos)
 		}
+		if r, ok := bs.Roles[s.args[0]]; ok && !st.Fate(r.Object).Wrote { // what is changed there afterwards is not of the last owner
+			st.WasReset(r.Object)
+		}
 		if deep(s.common.Args[0].Type()) {
 			st.Lose(s.args[1])
 		}

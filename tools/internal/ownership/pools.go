@@ -197,22 +197,43 @@ func (p *pools) leavePool(st *memory.State, id fate.ID, family *api.Family, s *s
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if !slices.ContainsFunc(s.common.Args, p.keeps) {
+	if !p.keeps(s.common.Args[len(s.common.Args)-1]) { // the first one is the pool
 		p.recorder.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
 // keeps reports whether an object may keep its contents on purpose: what it is put
-// back as is a type of this package, or a map or a slice that no function of the
-// package empties.
+// back as is a type of this package, a type of another one that no method resets, or a
+// map or a slice that no function of the package empties.
 func (p *pools) keeps(v ssa.Value) bool {
-	switch t := types.Unalias(api.Deref(code.Unboxed(v).Type())).(type) {
+	switch t := types.Unalias(api.Deref(typeInside(code.Unboxed(v)))).(type) {
 	case *types.Named:
-		return t.Obj().Pkg() == p.pkg.Types
+		return t.Obj().Pkg() == p.pkg.Types || !types.IsInterface(t) && !hasReset(t)
 	case *types.Map, *types.Slice:
 		return !slices.ContainsFunc(p.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
 	}
 	return false
+}
+
+// typeInside returns the type that a function takes out of an interface, or the type of a value
+// that is none.
+func typeInside(v ssa.Value) types.Type {
+	if types.IsInterface(v.Type()) && v.Referrers() != nil {
+		for _, use := range *v.Referrers() {
+			if taken, ok := use.(*ssa.TypeAssert); ok {
+				return taken.AssertedType
+			}
+		}
+	}
+	return v.Type()
+}
+
+// hasReset reports whether a method of a type empties it, by its name. The type of which no
+// method does so gathers what it has for all its owners, as one does that cuts strings out of a
+// large block.
+func hasReset(t *types.Named) bool {
+	methods := types.NewMethodSet(types.NewPointer(t))
+	return slices.ContainsFunc(slices.Collect(methods.Methods()), func(m *types.Selection) bool { return naming.Resets(m.Obj().Name()) })
 }
 
 // wrote notes a write into an object.
