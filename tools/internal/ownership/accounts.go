@@ -174,7 +174,7 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 		}
 	case fate.Dead:
-		if f.At == m.pos && o.Counted() { // another turn of a loop, and perhaps another object
+		if f.At == m.pos && (o.Counted() || a.isFound()) { // another turn of a loop, and perhaps another object
 			st.ToTop(id)
 			return
 		}
@@ -188,6 +188,10 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 		a.releaseLive(st, id, f, m)
 	}
 }
+
+// isFound reports whether what is released here was found behind a pointer, as the last element of a
+// list is. In another turn of a loop that is another element, and the list knows what it has.
+func (a *accounts) isFound() bool { return code.IsFoundByPointer(code.FieldGiven(a.where.current)) }
 
 // releaseLive gives up a reference to a live object: perhaps the last one of this function.
 func (a *accounts) releaseLive(st *memory.State, id fate.ID, f fate.Fate, m moment) {
@@ -303,7 +307,7 @@ func (a *accounts) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 	escape := false
 	switch f.How {
 	case fate.ToField, fate.ToGlobal:
-		if releasedInField(st, id, f, m) {
+		if releasedInField(st, id, f, m, m.found || a.isFound()) {
 			return
 		}
 		escape = true
@@ -471,7 +475,7 @@ func isBeside(o *fate.Object, field place.Place) bool {
 
 // releasedInField handles the release of a reference that was handed over to a field, and
 // reports whether that is no mistake, as far as is known yet.
-func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment) bool {
+func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment, found bool) bool {
 	o := &st.Objects[id]
 	if o.Family != nil && o.Origin != fate.Acquired {
 		return true
@@ -487,7 +491,7 @@ func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment) bool {
 	g := f // perhaps through its new holder: see leaks.ofLoans
 	g.Status, g.Count, g.Deferred, g.At = fate.Dead, 0, m.deferred, m.pos
 	known := o.Family != nil || st.Terms.Node(st.Terms.Root(f.To)).Kind == term.Alloc
-	if !known || !f.Looked { // else it was given up through its holder
+	if !(known && f.Looked || found) { // else it was given up through its holder
 		g.Loans = []fate.Loan{{How: f.How, Pos: f.At, Addr: f.To, Held: held}}
 	}
 	st.SetFate(id, g)

@@ -60,6 +60,7 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	trivial := sum.Trivial()
 	args := ap.Terms.List(s.args)
 	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
+	counts := ap.pkg.CountsDown(fn)
 	chosen := 0
 	if st.Marks[here] == 0 {
 		chosen = st.Marks[same]
@@ -75,9 +76,10 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if k < len(sum.Outcomes)-1 {
 			after = st.Clone()
 		}
-		if ap.decidesItself(after, s, fn, sum, o) {
+		if ap.decidesItself(after, s, fn, sum, o) || counts {
 			o = o.Unsure()
 		}
+		o = ap.mayKnow(after, s, fn, o)
 		if !ap.applies(after, s, fn, o) {
 			continue
 		}
@@ -310,6 +312,32 @@ func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 	return false
 }
 
+// mayKnow returns an outcome for a caller that does not know why the function has come to it: a field
+// decides that of which this function knows nothing. The function may know by the field that there is
+// a reference in another one of the struct, so a release of it is none of a zero reference.
+func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.Outcome) summary.Outcome {
+	for i, e := range o.Does {
+		decides := func(c summary.Condition) bool {
+			if !c.Place.IsBeside(e.Place) || c.Place == e.Place {
+				return false
+			}
+			t, ok := ap.resolver.resolve(st, s, fn, c.Place)
+			if !ok {
+				return false
+			}
+			_, decided := st.Facts.Decide(ap.Terms, ap.condition(c, t))
+			return !decided
+		}
+		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() && slices.ContainsFunc(o.When, decides) {
+			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok && st.IsZeroRef(t) {
+				o.Does = slices.Clone(o.Does)
+				o.Does[i].Drop = true
+			}
+		}
+	}
+	return o
+}
+
 func (ap *applier) isAtPlace(t term.Term) bool {
 	_, ok := place.Of(ap.Terms, t)
 	return ok
@@ -332,7 +360,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	ap.loseUnplaced(st, refs, sets, values, parts)
 
 	touched := ap.applyEffects(st, s, sum, o, names, sets)
-	if o.Forgets {
+	if o.Forgets && !ap.pkg.CannotCallBack(s.common, fn) {
 		ap.others.forget(st, s)
 	}
 	ap.applyKeeps(st, s, fn, o, k, names)
@@ -356,6 +384,9 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 
 func (ap *applier) namedBy(st *memory.State, s *site, fn *types.Func, e summary.Effect) (n named) {
 	n.value, _ = ap.resolver.resolve(st, s, fn, e.Place)
+	if at, ok := e.Place.Address(); ok {
+		n.holder, _ = ap.resolver.resolve(st, s, fn, at)
+	}
 	if !e.Pool.IsNowhere() {
 		n.pool, _ = ap.resolver.resolve(st, s, fn, e.Pool)
 	}
@@ -405,9 +436,9 @@ func (ap *applier) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		}
 		throughField(st, e, n.value)
 		outer := ap.where.once
-		ap.where.once = cmp.Or(n.once, outer)
+		ap.where.once, ap.where.holder = cmp.Or(n.once, outer), n.holder
 		ap.effects.apply(st, s, e, n.value)
-		ap.where.once = outer
+		ap.where.once, ap.where.holder = outer, 0
 		if e.Kind == summary.Retains && ap.isPutSomewhere(o, names, n.value) {
 			mayOwn(st, n.value, max(e.Count, 1))
 		}
@@ -597,6 +628,9 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			continue
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
+			if r.Kind == summary.Fresh {
+				ap.nameFields(parts[i], t)
+			}
 			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				expectNone(st, parts[i], refs)
 			}
@@ -617,6 +651,18 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		}
 	}
 	return parts
+}
+
+// nameFields notes which fields a new struct has, or one that a pointer leads to.
+func (ap *applier) nameFields(v term.Term, t types.Type) {
+	if n := ap.Terms.Node(v); n.Kind == term.Load {
+		v = n.A
+	}
+	if u, ok := api.Deref(t).Underlying().(*types.Struct); ok {
+		for k := range u.NumFields() {
+			ap.Fields[ap.Terms.Field(v, k)] = u.Field(k)
+		}
+	}
 }
 
 // loseUnplaced lets go of new objects that went where the caller cannot

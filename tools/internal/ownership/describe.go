@@ -153,7 +153,7 @@ func (d *describer) sets() {
 		case isWithin:
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		case isPlace && same == p.Content(): // as it was
-		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v), d.hasEnded(p.Content()):
+		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v), d.hasEnded(p.Content()), d.MayTell(addr):
 			var typ types.Type
 			if field := d.Fields[addr]; field != nil {
 				typ = field.Type()
@@ -346,6 +346,9 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	if isTested {
 		return summary.Value{Kind: summary.NotNil}
 	}
+	if text, kind, ok := d.constant(t); ok {
+		return summary.Value{Kind: summary.Const, Const: text, Number: kind}
+	}
 	if v, ok := d.st.Facts.Said(t); ok {
 		return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
 	}
@@ -353,6 +356,18 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 		return summary.Value{Kind: summary.NotNil}
 	}
 	return summary.Value{}
+}
+
+// constant returns the constant that a value was found to be equal to.
+func (d *describer) constant(t term.Term) (text string, kind int, ok bool) {
+	for condition, holds := range d.st.Facts.All() {
+		if a, b, equal := d.Terms.EqualTo(condition); equal && holds && a == t {
+			if text, kind, ok = d.Terms.ExactOf(b); ok {
+				return text, kind, true
+			}
+		}
+	}
+	return "", 0, false
 }
 
 // within returns the place of a slice or a buffer that a value is a part of, or of the object

@@ -46,6 +46,11 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 	for _, e := range code.Beside(cond) {
 		d.ofResult(e, code.IsNilTestOf(cond, e.Call))
 	}
+	if counted := code.CountedDownBy(cond); counted != nil { // the program counts the users of what is in there
+		for _, id := range d.st.Reachable(d.st.Value(counted)) {
+			d.st.ToTopLive(id)
+		}
+	}
 	for _, t := range held {
 		r, ok := d.Roles[t]
 		if !ok || r.As != fate.AsReference {

@@ -212,14 +212,19 @@ func (es *effects) applyToReference(st *memory.State, s *site, e summary.Effect,
 			es.pools.leavePool(st, id, family, s)
 		}
 		m := es.where.moment(s)
-		m.drop = e.Drop
+		m.drop, m.found = e.Drop, es.where.holder != 0 && !st.Local(es.where.holder)
 		es.accounts.release(st, id, m)
 	case summary.Retains:
 		for range max(e.Count, 1) {
 			es.accounts.retain(st, id, es.where.moment(s))
 		}
 	case summary.Moves:
-		if f := st.Fate(id); f.Status == fate.Dead || f.Status == fate.Gone {
+		f := st.Fate(id)
+		if f.Status == fate.Gone && stays(f.How) && stays(e.How) { // as if it were stored here
+			es.accounts.moveAgain(st, id, e.How, s.pos, 0)
+			return
+		}
+		if f.Status == fate.Dead || f.Status == fate.Gone {
 			es.accounts.release(st, id, es.where.moment(s)) // it is given up twice
 			return
 		}

@@ -92,6 +92,7 @@ const (
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	values := memory.NewValues()
+	values.SetTogether = c.pkg.SetTogether
 	where := &position{values: values, top: c.pkg.Function(fn), calls: map[fate.ID]token.Pos{}}
 	found := newRecorder(values, where, c.pkg)
 	x := &explorer{

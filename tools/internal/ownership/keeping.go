@@ -113,4 +113,4 @@ func (k *keeping) isOwnLossy(id fate.ID) bool {
 }
 
 // named is what an effect names, among the caller's values.
-type named struct{ value, pool, once, list term.Term }
+type named struct{ value, holder, pool, once, list term.Term }

@@ -100,6 +100,10 @@ func (o *others) mayBeCleared(st *memory.State) {
 			field := o.Fields[l.Addr]
 			return l.How == fate.ToField && field != nil && o.pkg.ClearsElsewhere(field, o.where.top.Function)
 		})
+		f := st.Fate(id)
+		if field := o.Fields[f.To]; f.Status == fate.Gone && f.How == fate.ToField && o.Objects[id].Lossy() && field != nil && o.pkg.ClearsElsewhere(field, o.where.top.Function) {
+			st.ToTop(id) // it may be back
+		}
 	}
 }
 

@@ -258,6 +258,17 @@ func (p *pools) adds(st *memory.State, addr term.Term, s *ssa.Store) {
 	}
 }
 
+// isEmptied reports whether an object is a pointer to a slice of which the memory was taken out, or
+// replaced: the pointer alone may go to another pool, such as one of those that have no memory.
+func (p *pools) isEmptied(st *memory.State, s *site, id fate.ID) bool {
+	v, ok := code.PutIntoPool(s.common)
+	if !ok || st.Marks[memory.Marked(memory.IsTaken, 0, id)] == 0 {
+		return false
+	}
+	_, isSlice := api.Deref(v.Type()).Underlying().(*types.Slice)
+	return isSlice
+}
+
 // checkPut reports objects that are put into another pool than they came from, whatever
 // happened to them in between.
 func (p *pools) checkPut(st *memory.State, s *site, to, v term.Term) {
@@ -273,7 +284,7 @@ func (p *pools) checkPut(st *memory.State, s *site, to, v term.Term) {
 	if from == 0 && !code.AsksCapacity(p.where.current.Parent()) { // a buffer that has grown may belong elsewhere
 		from, got = pools.ofField(v)
 	}
-	if from != 0 && from != to && pools.distinct(from, to) && !code.PutByContent(s.instr) {
+	if from != 0 && from != to && pools.distinct(from, to) && !code.PutByContent(s.instr) && !p.isEmptied(st, s, r.Object) {
 		p.recorder.find(st, mistake.Finding{Mistake: mistake.WrongPool{}, Pos: s.pos, Object: r.Object, Other: got, Then: mistake.OtherPool})
 		st.ToTop(r.Object)
 	}

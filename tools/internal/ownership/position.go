@@ -27,6 +27,7 @@ type position struct {
 	since     int                   // the number of objects when it was called
 	calls     map[fate.ID]token.Pos // of objects that such functions have found: the calls of the functions
 	once      term.Term             // the sync.Once whose function is being carried out
+	holder    term.Term             // where the callee whose summary is being carried out has found what it releases; 0 if that is not known
 	applying  int                   // what a summary says of memory is being carried out
 	blind     int                   // what a summary names is being read: that is no use
 }

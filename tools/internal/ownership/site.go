@@ -76,6 +76,7 @@ type moment struct {
 	pos      token.Pos
 	deferred bool // by a deferred call: pos is that of the defer statement
 	drop     bool // by Drop
+	found    bool // by a callee, which has found the reference where it is
 }
 
 // later is a function that runs at another time: in a goroutine, when a timer fires,

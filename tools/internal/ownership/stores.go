@@ -219,7 +219,7 @@ func (w *stores) keepWeakly(st *memory.State, addr, v term.Term) {
 		return
 	}
 	st.Reach(v, func(r fate.Role, _ term.Term) {
-		if r.As == fate.AsReference && w.IsTyped(r.Object) {
+		if r.As == fate.AsReference && (w.IsTyped(r.Object) || w.Objects[r.Object].Counted()) {
 			st.ToTopLive(r.Object)
 		}
 	})

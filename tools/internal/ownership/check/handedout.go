@@ -109,7 +109,13 @@ func (h *holders) checkResult(fn *ssa.Function, k int, v ssa.Value, way code.Way
 			continue
 		}
 		receiver := argumentOf(call, fn, way.Base)
-		if give := h.releaseOf(resultOf(call, k)); give != nil && receiver != nil {
+		give := h.releaseOf(resultOf(call, k))
+		if give == nil || receiver == nil {
+			continue
+		}
+		isGive := func(instr ssa.Instruction) bool { return instr == give }
+		cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, l.way.In) }
+		if code.Leads(call, isGive, cuts) { // else the caller has taken it out before
 			l.give, l.typed = give, api.IsRef(v.Type())
 			l.check(receiver)
 		}

@@ -89,6 +89,11 @@ func (a *acts) mayChange(give, next act) bool {
 		if a.asks(instr, give.spot) {
 			return true
 		}
+		if a.changes(instr, give.spot) && slices.ContainsFunc(give.spot.Loads, func(load ssa.Instruction) bool {
+			return code.Dominates(load, instr) && code.Dominates(instr, give.instr)
+		}) {
+			return true // it was taken out before it was released
+		}
 		if instr == next.instr || !a.changes(instr, give.spot) || !isAfter(begin, instr, begin.Block()) {
 			continue
 		}

@@ -94,6 +94,40 @@ func (p *Package) ChangesCount(call *ssa.CallCommon) bool {
 	return field != nil && p.isCounter(field) && strings.HasPrefix(call.StaticCallee().Name(), "Add")
 }
 
+// CountsDown reports whether a function of this package takes something away from a counter. What it
+// does when nothing is left, it does in one of its calls, and a caller does not know in which.
+func (p *Package) CountsDown(fn *types.Func) bool {
+	declared := p.Declared(fn)
+	if declared == nil {
+		return false
+	}
+	for instr := range Instructions(declared) {
+		if call, ok := instr.(*ssa.Call); ok {
+			if field, n := atomically(&call.Call); field != nil && n != nil && constant.Sign(n) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// CountedDownBy returns the struct whose counter a condition asks for what is left after it was counted
+// down, or nil.
+func CountedDownBy(cond ssa.Value) ssa.Value {
+	test, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return nil
+	}
+	call, ok := test.X.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if field, n := atomically(&call.Call); field == nil || n == nil || constant.Sign(n) >= 0 {
+		return nil
+	}
+	return call.Call.Args[0].(*ssa.FieldAddr).X
+}
+
 // RaisesOwn reports whether a method of this package raises a counter in its receiver, itself
 // or by another method of the same receiver.
 func (p *Package) RaisesOwn(method *types.Func) bool {

@@ -2,7 +2,9 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -23,6 +25,12 @@ func (p *Package) StaysOutside(call *ssa.CallCommon, fn *types.Func) bool {
 	}
 	callee := p.Declared(fn)
 	return callee != nil && p.isHarmless(callee)
+}
+
+// CannotCallBack reports whether a call of a function of another package gives it nothing by which it
+// could run code of this package: not a function, nor anything that has methods.
+func (p *Package) CannotCallBack(call *ssa.CallCommon, fn *types.Func) bool {
+	return !call.IsInvoke() && fn.Pkg() != p.Types && !slices.ContainsFunc(call.Args, func(v ssa.Value) bool { return !api.IsFlat(v.Type()) })
 }
 
 // areHarmless reports whether all methods with a name that are written in this package

@@ -43,6 +43,7 @@ type Package struct {
 	down      map[*types.Var]bool            // fields that are counted down, with sync/atomic or not; nil until they are asked for
 	pointers  map[any]bool                   // fields and global variables of pointers, and whether all that they hold was made for them; nil until they are asked for
 	set       map[*types.Var]bool            // fields that are assigned something; nil until they are asked for
+	together  map[[2]*types.Var]bool         // fields that are assigned together; nil until they are asked for
 
 	fieldPools map[*types.Var]*fieldPool // nil until they are asked for
 }

@@ -122,3 +122,32 @@ func releasedThrough(v *ssa.FreeVar) bool {
 	}
 	return false
 }
+
+// FieldGiven returns the field whose content is the first argument of a call, such as the receiver of
+// Release, or nil.
+func FieldGiven(instr ssa.Instruction) *ssa.FieldAddr {
+	call, ok := instr.(*ssa.Call)
+	if !ok || len(call.Call.Args) == 0 {
+		return nil
+	}
+	v := call.Call.Args[0]
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	field, _ := v.(*ssa.FieldAddr)
+	return field
+}
+
+// IsFoundByPointer reports whether a field is one of a struct to which a pointer leads that the
+// function has loaded, as that to the last element of a list.
+func IsFoundByPointer(field *ssa.FieldAddr) bool {
+	if field == nil {
+		return false
+	}
+	pointer, ok := field.X.(*ssa.UnOp)
+	if !ok || pointer.Op != token.MUL {
+		return false
+	}
+	_, isVariable := pointer.X.(*ssa.Alloc)
+	return !isVariable
+}

@@ -73,14 +73,15 @@ func removesFromList(instr ssa.Instruction) ssa.Value {
 }
 
 // ClearsElsewhere reports whether a function of this package other than fn, or a literal in
-// it, sets a field to nil or zero.
+// it, assigns something to a field of a struct that is there already: nil, or another thing, and not
+// what was there with something appended.
 func (p *Package) ClearsElsewhere(field *types.Var, fn *ssa.Function) bool {
 	if p.clears == nil {
 		p.clears = map[*types.Var][]*ssa.Function{}
 		for _, in := range p.Sources {
 			for instr := range Instructions(in) {
-				if store, ok := instr.(*ssa.Store); ok && IsZeroValue(store.Val) {
-					if at, ok := store.Addr.(*ssa.FieldAddr); ok {
+				if store, ok := instr.(*ssa.Store); ok && !OnlyAdds(instr) {
+					if at, ok := store.Addr.(*ssa.FieldAddr); ok && AllocOf(at.X) == nil {
 						cleared := FieldOf(at).Origin()
 						p.clears[cleared] = append(p.clears[cleared], in)
 					}

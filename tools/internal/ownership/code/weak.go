@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -25,7 +24,16 @@ func (p *Package) KeepsWeakly(variable any) bool {
 
 func (p *Package) findWeak(call *ssa.CallCommon) {
 	callee := Callee(call)
-	if callee == nil || callee.Name() != "TryRetain" || len(call.Args) == 0 || !api.IsRef(call.Args[0].Type()) {
+	if callee == nil || len(call.Args) == 0 {
+		return
+	}
+	switch callee.Name() {
+	case "TryRetain":
+	case "TryIncRef", "TryRef", "TryAddRef":
+		if callee.Signature.Recv() == nil {
+			return
+		}
+	default:
 		return
 	}
 	if variable := heldIn(call.Args[0], 0, visits{}); variable != nil {

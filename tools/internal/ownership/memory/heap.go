@@ -415,7 +415,7 @@ func (st *State) Forget() {
 				continue
 			}
 		}
-		if _, ok := place.Of(st.Terms, addr); ok && st.replaces(v) { // callers must know that it is not what it was before
+		if _, ok := place.Of(st.Terms, addr); ok && (st.replaces(v) || st.MayTell(addr)) { // callers must know that it is not what it was before
 			st.Cells[addr] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: Changed{}, A: addr, N: st.Epoch})
 			continue
 		}

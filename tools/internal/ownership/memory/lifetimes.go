@@ -2,9 +2,11 @@ package memory
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
@@ -120,6 +122,7 @@ func (st *State) Assume(t term.Term, value bool) bool {
 	}
 	st.Facts.Learn(st.Terms, t, value)
 	st.doubtBeside(t)
+	st.doubtTogether(t, value)
 	if n.Kind == term.Call && n.Tag == "IsZero" && value {
 		if r, ok := st.Roles[n.A]; ok { // there is no reference
 			f := st.Fate(r.Object)
@@ -139,7 +142,8 @@ func (st *State) Assume(t term.Term, value bool) bool {
 }
 
 // areOne handles two values that are the same. A dead object that is equal to another one is that
-// one by now; and what is nil is no object.
+// one by now; and what is nil is no object. A reference that is equal to one of which nothing is known,
+// such as a variable that stands for none, is that one: whose it is, is not known.
 func (st *State) areOne(v, w term.Term) {
 	a, b := st.Roles[v], st.Roles[w]
 	for _, id := range []fate.ID{a.Object, b.Object} {
@@ -147,8 +151,11 @@ func (st *State) areOne(v, w term.Term) {
 			st.ToTop(id)
 		}
 	}
-	if _, ok := st.Roles[v]; ok && st.Terms.IsNil(w) {
+	if a.Object != 0 && b.Object == 0 && (st.Terms.IsNil(w) || a.As == fate.AsReference) {
 		st.ToTopLive(a.Object)
+	}
+	if b.Object != 0 && a.Object == 0 && b.As == fate.AsReference {
+		st.ToTopLive(b.Object)
 	}
 }
 
@@ -168,6 +175,47 @@ func (st *State) doubtBeside(condition term.Term) {
 		}
 		return false
 	})
+}
+
+// doubtTogether handles a condition by which a field is found zero, such as the connection of a
+// client that may be closed. Code that assigns the field together with a reference asks it whether
+// both are there. So where the reference is, the field is not zero, whatever is known of it. A number
+// that came from a caller, or out of some data, is zero where it is zero.
+func (st *State) doubtTogether(condition term.Term, holds bool) {
+	for at, v := range st.Cells {
+		field := st.Fields[at]
+		if field == nil || api.IsError(field.Type()) || api.IsBasic(field.Type()) && st.Terms.Node(v).Kind != term.Opaque || !st.isFoundZero(v, field.Type(), condition, holds) {
+			continue
+		}
+		for beside, held := range st.Cells {
+			if r := st.Roles[held]; r.As != fate.AsReference || !st.Fate(r.Object).Owned() {
+				continue
+			}
+			other := st.Fields[st.fieldIn(st.Terms.Node(at).A, beside)]
+			if other != nil && st.SetTogether(field, other) {
+				st.Marks[Marked(IsDoubtful, 0, st.Roles[held].Object)] = 1
+			}
+		}
+	}
+}
+
+// fieldIn returns the address of the field of a struct that another address is in, or 0.
+func (st *State) fieldIn(base, addr term.Term) term.Term {
+	for n := st.Terms.Node(addr); n.Kind == term.Field || n.Kind == term.Index; n = st.Terms.Node(n.A) {
+		if n.Kind == term.Field && n.A == base {
+			return addr
+		}
+		addr = n.A
+	}
+	return 0
+}
+
+// isFoundZero reports whether a condition, as it was decided, says that a value is zero.
+func (st *State) isFoundZero(v term.Term, t types.Type, condition term.Term, holds bool) bool {
+	if condition == v {
+		return !holds
+	}
+	return holds && condition == st.Terms.Equal(v, st.Terms.ZeroOf(t))
 }
 
 // outgrew notes that memory is no part of an object any more, because its capacity is larger

@@ -28,6 +28,8 @@ type Values struct {
 	Concrete map[term.Term]types.Type // what is in an interface
 	Fields   map[term.Term]*types.Var // of the address of a field
 
+	SetTogether func(a, b *types.Var) bool // see code.Package
+
 	buffer []byte // of digests
 }
 
@@ -37,6 +39,7 @@ func NewValues() *Values {
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
 		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Picked: map[term.Term]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
 		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{},
+		SetTogether: func(_, _ *types.Var) bool { return false },
 	}
 }
 
@@ -216,6 +219,20 @@ func (vs *Values) VariableAt(addr term.Term) any {
 		return n.Tag
 	}
 	return nil
+}
+
+// MayTell reports whether an address is that of a field which a program may ask for what else is in
+// the struct: a number or a flag, or a pointer, an interface or a function that may be nil.
+func (vs *Values) MayTell(addr term.Term) bool {
+	field := vs.Fields[addr]
+	if field == nil {
+		return false
+	}
+	switch field.Type().Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Interface, *types.Signature, *types.Chan:
+		return true
+	}
+	return false
 }
 
 // SetWithin notes that a value is a part of a slice, if callers know that one.
