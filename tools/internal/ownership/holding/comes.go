@@ -58,7 +58,7 @@ func (r *reader) put(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos
 }
 
 // sent notes what is sent: an object, or a struct with one.
-func (r *reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, here bool) {
+func (r *reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos token.Pos, here bool) {
 	if !here {
 		r.unclear()
 		return
@@ -67,7 +67,7 @@ func (r *reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, he
 		if code.IsZeroValue(v) {
 			r.Removals = append(r.Removals, instr)
 		} else {
-			r.put(v, instr, at, instr.Pos())
+			r.put(v, instr, at, pos)
 		}
 		return
 	}
@@ -76,7 +76,7 @@ func (r *reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, he
 		r.unclear()
 	}
 	for _, part := range parts {
-		r.put(part, instr, at, instr.Pos())
+		r.put(part, instr, at, pos)
 	}
 }
 

@@ -1,6 +1,11 @@
 // Package holding finds out what a package does to the objects in the fields of its
 // structs: which objects come there, who takes them, and who only looks at them.
 //
+// A field has an object, or a container of them: a list, a map, an array, a channel, a list of
+// package container/list, or containers in a container; an element may be a struct with an object,
+// or a struct that is made with one. A Holding says what comes there, what is taken out, what is
+// removed, and what only changes its place.
+//
 // An object is in one place at a time, as its reference is. So a field that has objects of
 // its own, and gives them to nobody, must release them. The checks on top of this package
 // need no path for that. They must know all code that can get at a field, and say nothing
@@ -156,47 +161,54 @@ func (l *Ledger) read() {
 			l.known[field] = h
 		}
 	}
-	var copied, replaced []types.Type
 	readers := map[*Holding]*reader{}
 	for instr := range l.code.Instructions() {
-		switch i := instr.(type) {
-		case *ssa.FieldAddr:
-			if h := l.holding(i); h != nil && before[h.Field] == nil {
-				if readers[h] == nil {
-					readers[h] = &reader{Ledger: l, Holding: h, seen: map[ssa.Value]bool{}, moves: map[ssa.Instruction]bool{}}
-				}
-				if isList(h.Field.Type()) {
-					readers[h].listAt(i)
-				} else {
-					readers[h].address(i)
-				}
-			}
-		case *ssa.UnOp: // a copy of a struct has what is in its fields
-			if made, ok := i.X.(*ssa.Alloc); ok && made.Comment == "complit" {
-				replaced = append(replaced, i.Type())
-			} else if api.IsStructValue(i.Type()) {
-				copied = append(copied, i.Type())
-			}
-		case *ssa.ChangeType: // a struct of another type has other fields
-			copied = append(copied, api.Deref(i.X.Type()), api.Deref(i.Type()))
+		at, ok := instr.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		h := l.holding(at)
+		if h == nil || before[h.Field] != nil {
+			continue
+		}
+		if readers[h] == nil {
+			readers[h] = &reader{Ledger: l, Holding: h, seen: map[ssa.Value]bool{}, moves: map[ssa.Instruction]bool{}}
+		}
+		if isList(h.Field.Type()) {
+			readers[h].listAt(at)
+		} else {
+			readers[h].address(at)
 		}
 	}
-	for instr := range l.code.Instructions() {
-		if at, ok := instr.(*ssa.FieldAddr); ok && isValueOfElement(at) {
-			l.elementValue(at, readers)
-		}
-	}
+	l.readElements(readers)
 	for _, r := range readers {
 		r.findMoves()
 	}
+	l.findCopies()
 	l.findTrusted()
 	l.findTransfers()
-	for _, h := range l.all {
-		for _, t := range copied {
-			h.Unclear = h.Unclear || api.Holds(t, h.Of)
-		}
-		for _, t := range replaced { // what was in its fields is overwritten
-			h.Wide = h.Wide || api.Holds(t, h.Of)
+}
+
+// findCopies notes which holdings are unclear because a struct is copied: the copy has what is in
+// its fields, too.
+func (l *Ledger) findCopies() {
+	for instr := range l.code.Instructions() {
+		switch i := instr.(type) {
+		case *ssa.UnOp:
+			if !api.IsStructValue(i.Type()) {
+				continue
+			}
+			made, ok := i.X.(*ssa.Alloc)
+			isLiteral := ok && made.Comment == "complit" // what was in the fields is overwritten
+			for _, h := range l.all {
+				if api.Holds(i.Type(), h.Of) {
+					h.Wide, h.Unclear = true, h.Unclear || !isLiteral
+				}
+			}
+		case *ssa.ChangeType: // a struct of another type has other fields
+			for _, h := range l.all {
+				h.Unclear = h.Unclear || api.Holds(api.Deref(i.X.Type()), h.Of) || api.Holds(api.Deref(i.Type()), h.Of)
+			}
 		}
 	}
 }

@@ -133,6 +133,15 @@ func (r *reader) isRemoved(v ssa.Value) bool {
 	return name == "Remove" && field == r.Field
 }
 
+// readElements notes what the code does with what elements of lists have.
+func (l *Ledger) readElements(readers map[*Holding]*reader) {
+	for instr := range l.code.Instructions() {
+		if at, ok := instr.(*ssa.FieldAddr); ok && isValueOfElement(at) {
+			l.elementValue(at, readers)
+		}
+	}
+}
+
 // elementValue notes what is done with the value of an element of some list.
 func (l *Ledger) elementValue(at *ssa.FieldAddr, readers map[*Holding]*reader) {
 	of := listOf(at.X, 0)

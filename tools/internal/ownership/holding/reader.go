@@ -114,7 +114,7 @@ func (r *reader) container(v ssa.Value) {
 				r.unclear()
 			}
 		case *ssa.Send:
-			r.sent(i.X, i, i.Block(), i.Chan == v)
+			r.sent(i.X, i, i.Block(), i.Pos(), i.Chan == v)
 		case *ssa.UnOp: // a receive
 			r.part(i, 0, i)
 		case *ssa.Select:
@@ -232,9 +232,9 @@ func (r *reader) selected(i *ssa.Select, channel ssa.Value) {
 	for k, state := range i.States {
 		switch {
 		case state.Dir == types.SendOnly && state.Send != nil && state.Chan == channel:
-			r.sent(state.Send, i, caseOf(i, k), true)
+			r.sent(state.Send, i, caseOf(i, k), state.Pos, true)
 		case state.Dir == types.SendOnly:
-			r.sent(state.Send, i, i.Block(), state.Send != channel)
+			r.sent(state.Send, i, i.Block(), state.Pos, state.Send != channel)
 		case state.Chan == channel:
 			r.partAt(i, code.ReceivedAt(i, k), i, state.Pos)
 		}

@@ -43,18 +43,12 @@ func (s *source) find(v ssa.Value) bool {
 	case *ssa.ChangeType:
 		return s.find(i.X)
 	case *ssa.UnOp:
-		if variable, ok := i.X.(*ssa.Alloc); ok {
-			return s.findStored(variable)
-		}
-		if _, isElement := i.X.(*ssa.IndexAddr); isElement && s.trusted {
-			return s.noteElement(i)
+		if known, own := s.findLoaded(i); known {
+			return own
 		}
 	case *ssa.Extract:
-		if next, ok := i.Tuple.(*ssa.Next); ok && s.trusted && !next.IsString {
-			return s.noteElement(i)
-		}
-		if call, ok := i.Tuple.(*ssa.Call); ok && s.acquires(&call.Call, i.Index) {
-			return s.note(i, call)
+		if known, own := s.findPart(i); known {
+			return own
 		}
 	case *ssa.Call:
 		if s.acquires(&i.Call, 0) {
@@ -84,6 +78,30 @@ func (s *source) note(v ssa.Value, call *ssa.Call) bool {
 	}
 	s.acquired = append(s.acquired, call)
 	return true
+}
+
+// findLoaded is find for what is in a variable, or in a list.
+func (s *source) findLoaded(i *ssa.UnOp) (known, own bool) {
+	switch at := i.X.(type) {
+	case *ssa.Alloc:
+		return true, s.findStored(at)
+	case *ssa.IndexAddr:
+		return s.trusted, s.trusted && s.noteElement(i)
+	}
+	return false, false
+}
+
+// findPart is find for one of the results of a call, or what a loop over a map finds.
+func (s *source) findPart(i *ssa.Extract) (known, own bool) {
+	switch from := i.Tuple.(type) {
+	case *ssa.Next:
+		return s.trusted, s.trusted && s.noteElement(i)
+	case *ssa.Call:
+		if s.acquires(&from.Call, i.Index) {
+			return true, s.note(i, from)
+		}
+	}
+	return false, false
 }
 
 // noteElement is for an element of a container that the function goes through or cuts up: a Ref
