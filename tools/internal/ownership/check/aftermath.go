@@ -79,11 +79,14 @@ func (t thing) in(outer thing) (inner []*types.Var, ok bool) {
 // An aftermath is the search for what other functions do to a thing after an instruction.
 type aftermath struct {
 	*Package
-	changes func(ssa.Instruction) bool      // whether an instruction may change the thing
-	ways    func(*ssa.If) []*ssa.BasicBlock // those on which a condition may lead; none if it may tell what was done
-	found   func(ssa.Instruction, thing, []token.Pos) bool
-	calls   []token.Pos // on the way
-	steps   int
+	changes  func(ssa.Instruction, thing) bool // whether an instruction may change the thing
+	ways     func(*ssa.If) []*ssa.BasicBlock   // those on which a condition may lead; none if it may tell what was done
+	found    func(ssa.Instruction, thing, []token.Pos) bool
+	certain  bool               // all ways must lead to what is looked for, which the function itself may do, too
+	goesOver func(*ssa.If) bool // whether a loop goes over what is in the thing; nil if that does not matter
+	calls    []token.Pos        // on the way
+	steps    int
+	hits     int // how often it was found
 }
 
 // The bounds of a search: blocks, and calls that are within each other.
@@ -106,7 +109,7 @@ type visit struct {
 // follows reports whether what is looked for is found after an instruction.
 func (a *aftermath) follows(instr ssa.Instruction, of thing) bool {
 	v := visit{aftermath: a, of: of, first: true, up: true, seen: map[*ssa.BasicBlock]bool{}}
-	return v.after(instr)
+	return v.after(instr) && (!a.certain || a.hits > 0)
 }
 
 func (v *visit) after(instr ssa.Instruction) bool {
@@ -122,7 +125,8 @@ func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
 		if v.isMadeAnew(instr) {
 			return false
 		}
-		if !v.first && v.found(instr, v.of, v.calls) {
+		_, isDefer := instr.(*ssa.Defer)
+		if !(v.first && !v.certain) && !(isDefer && v.certain) && v.finds(instr) {
 			return true
 		}
 		switch i := instr.(type) {
@@ -137,16 +141,33 @@ func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
 		case *ssa.If:
 			return v.branch(i)
 		}
-		if v.changes(instr) {
+		if v.changes(instr, v.of) {
 			return false
 		}
 	}
-	return slices.ContainsFunc(b.Succs, v.enter)
+	return v.goOn(b.Succs)
+}
+
+func (v *visit) finds(instr ssa.Instruction) bool {
+	found := v.found(instr, v.of, v.calls)
+	if found {
+		v.hits++
+	}
+	return found
+}
+
+// goOn reports whether one of some blocks leads to what is looked for, or all of them if that must
+// be certain.
+func (v *visit) goOn(next []*ssa.BasicBlock) bool {
+	if v.certain {
+		return !slices.ContainsFunc(next, func(b *ssa.BasicBlock) bool { return !v.enter(b) })
+	}
+	return slices.ContainsFunc(next, v.enter)
 }
 
 func (v *visit) enter(b *ssa.BasicBlock) bool {
 	if v.seen[b] {
-		return false
+		return v.certain // where the loop is left is another way
 	}
 	v.seen[b] = true
 	return v.walk(b, 0)
@@ -165,6 +186,9 @@ func (v *visit) isMadeAnew(instr ssa.Instruction) bool {
 // branch follows a condition, unless it may tell what was done. If it asks only what the call has
 // returned, and that is not known, both ways must lead to what is looked for.
 func (v *visit) branch(branch *ssa.If) bool {
+	if v.goesOver != nil && v.goesOver(branch) {
+		return v.over(branch.Block().Succs)
+	}
 	succs := v.ways(branch)
 	if len(succs) > 0 && v.told.decides(branch.Cond) {
 		if next := v.told.after(branch); next != nil {
@@ -176,7 +200,16 @@ func (v *visit) branch(branch *ssa.If) bool {
 			return !other.enter(b)
 		})
 	}
-	return slices.ContainsFunc(succs, v.enter)
+	return v.goOn(succs)
+}
+
+// over follows a loop over what is in the thing: it has one turn at least.
+func (v *visit) over(succs []*ssa.BasicBlock) bool {
+	hits := v.hits
+	if !v.enter(succs[0]) {
+		return false
+	}
+	return v.hits > hits || v.enter(succs[1])
 }
 
 // isMadeFrom reports whether a value is computed from another one, perhaps from a variable that
@@ -204,11 +237,12 @@ func (v *visit) inside(call *ssa.CallCommon, pos token.Pos) bool {
 	}
 	look := func(of thing) bool {
 		in := visit{aftermath: v.aftermath, of: of, depth: v.depth + 1, seen: map[*ssa.BasicBlock]bool{}}
+		hits := v.hits
 		v.calls = append(v.calls, pos)
 		if in.enter(callee.Blocks[0]) {
 			return true
 		}
-		v.calls = v.calls[:len(v.calls)-1]
+		v.calls, v.hits = v.calls[:len(v.calls)-1], hits
 		return false
 	}
 	for k, arg := range call.Args {
@@ -223,10 +257,10 @@ func (v *visit) inside(call *ssa.CallCommon, pos token.Pos) bool {
 func (v *visit) deferred(ret *ssa.Return) bool {
 	for _, instr := range slices.Backward(slices.Collect(code.Instructions(ret.Parent()))) {
 		if d, ok := instr.(*ssa.Defer); ok {
-			if v.inside(&d.Call, d.Pos()) {
+			if v.runs(d, ret) {
 				return true
 			}
-			if v.changes(instr) {
+			if v.changes(instr, v.of) {
 				return false
 			}
 		}
@@ -234,11 +268,23 @@ func (v *visit) deferred(ret *ssa.Return) bool {
 	return false
 }
 
+// runs reports whether a deferred call does what is looked for. If that must be certain, each way to
+// the return has deferred it.
+func (v *visit) runs(d *ssa.Defer, ret *ssa.Return) bool {
+	if !v.certain {
+		return v.inside(&d.Call, d.Pos())
+	}
+	return code.Dominates(d, ret) && (v.finds(d) || v.inside(&d.Call, d.Pos()))
+}
+
 // callers goes on after the calls of a function that has the thing as its parameter.
 func (v *visit) callers(ret *ssa.Return) bool {
 	p, ok := v.of.base.(*ssa.Parameter)
-	if !ok || v.depth == maxInside {
+	if v.depth == maxInside {
 		return false
+	}
+	if !ok {
+		return v.certain && v.receivers(ret)
 	}
 	k := slices.Index(p.Parent().Params, p)
 	return slices.ContainsFunc(v.Code.CallsOf(p.Parent()), func(instr ssa.CallInstruction) bool {
@@ -249,6 +295,26 @@ func (v *visit) callers(ret *ssa.Return) bool {
 		outer := v.thingAt(call.Call.Args[k])
 		next := visit{
 			aftermath: v.aftermath, of: thing{outer.base, slices.Concat(outer.fields, v.of.fields)}, depth: v.depth + 1,
+			told: v.told.returned(call, ret), up: true, seen: map[*ssa.BasicBlock]bool{},
+		}
+		return next.after(call)
+	})
+}
+
+// receivers goes on after the calls of a function that returns the thing.
+func (v *visit) receivers(ret *ssa.Return) bool {
+	k := slices.Index(code.Returned(ret), v.of.base)
+	return k >= 0 && slices.ContainsFunc(v.Code.CallsOf(ret.Parent()), func(instr ssa.CallInstruction) bool {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		result := resultOf(call, k)
+		if result == nil {
+			return false
+		}
+		next := visit{
+			aftermath: v.aftermath, of: thing{result, v.of.fields}, depth: v.depth + 1,
 			told: v.told.returned(call, ret), up: true, seen: map[*ssa.BasicBlock]bool{},
 		}
 		return next.after(call)

@@ -2,9 +2,11 @@ package check
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/holding"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -12,13 +14,16 @@ import (
 // it there. A caller who releases the result has released what the container still has. If some
 // way leads from there to a release of all that is in the container, that is a double release.
 
+// handouts looks for what functions return and leave in its container.
+type handouts struct{ *homes }
+
 // checkHandedOut reports what is released by a caller, and again through its container.
-func (h *holders) checkHandedOut() {
-	for _, fn := range h.Code.Sources {
+func (o handouts) checkHandedOut() {
+	for _, fn := range o.Code.Sources {
 		results := fn.Signature.Results()
 		for k := range results.Len() {
-			if v, way, ret, ok := h.handsOut(fn, k); ok {
-				h.checkResult(fn, k, v, way, ret)
+			if v, way, ret, ok := o.handsOut(fn, k); ok {
+				o.checkResult(fn, k, v, way, ret)
 			}
 		}
 	}
@@ -98,28 +103,60 @@ func elementsOf(list ssa.Value) (all []ssa.Value) {
 }
 
 // checkResult looks at the callers of a function that release what it has returned.
-func (h *holders) checkResult(fn *ssa.Function, k int, v ssa.Value, way code.Way, ret *ssa.Return) {
-	l, ok := h.leftoverOf(v, way, ret)
+func (o handouts) checkResult(fn *ssa.Function, k int, v ssa.Value, way code.Way, ret *ssa.Return) {
+	l, ok := o.leftoverOf(v, way, ret)
 	if !ok {
 		return
 	}
-	for _, at := range h.Code.CallsOf(fn) {
+	if owns := o.ledger.Of(way.In); owns != nil && o.ownsBut(owns, fn) {
+		l.takes = func(instr ssa.Instruction) bool { return o.takesWhatItRemoves(instr, owns) }
+	}
+	for _, at := range o.Code.CallsOf(fn) {
 		call, isCall := at.(*ssa.Call)
 		if !isCall {
 			continue
 		}
 		receiver := argumentOf(call, fn, way.Base)
-		give := h.releaseOf(resultOf(call, k))
+		give := o.releaseOf(resultOf(call, k))
 		if give == nil || receiver == nil {
 			continue
 		}
 		isGive := func(instr ssa.Instruction) bool { return instr == give }
-		cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, l.way.In) }
+		cuts := func(instr ssa.Instruction) bool { return o.Code.MayCut(instr, l.way.In) }
 		if code.Leads(call, isGive, cuts) { // else the caller has taken it out before
 			l.give, l.typed = give, api.IsRef(v.Type())
 			l.check(receiver)
 		}
 	}
+}
+
+// ownsBut reports whether a container owns what is in it, apart from what one function does: all
+// that others take out of it is released, or goes to another owner.
+func (o *homes) ownsBut(h *holding.Holding, but *ssa.Function) bool {
+	return !h.Unclear && o.removesReleased(h) && o.releasesAllBut(h, but)
+}
+
+// takesWhatItRemoves reports whether an instruction calls a function that releases what it removes
+// from a container. If that was released before, it is no excuse.
+func (o *homes) takesWhatItRemoves(instr ssa.Instruction, h *holding.Holding) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	callee := code.Callee(&call.Call)
+	return callee != nil && o.Code.Has(callee) && o.takesIn(callee, h)
+}
+
+// takesIn reports whether a function, and those that it calls, release what they remove.
+func (o *homes) takesIn(callee *ssa.Function, h *holding.Holding) bool {
+	changed := slices.Clone(h.Removals)
+	for _, p := range h.Puts {
+		changed = append(changed, p.Instr)
+	}
+	return !slices.ContainsFunc(changed, func(change ssa.Instruction) bool {
+		fn := code.Outermost(change.Parent())
+		return (fn == callee || o.Code.MayCall(callee, map[*ssa.Function]bool{fn: true})) && !o.takesFrom(h, fn)
+	})
 }
 
 // releaseOf returns where a function releases the result of a call, or each element of that if

@@ -62,8 +62,9 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	h.checkSweeps()
 	h.checkBlind()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
-	defer h.checkHomes()
-	defer h.checkHandedOut()
+	o := newHomes(h)
+	defer o.checkHomes()
+	defer handouts{o}.checkHandedOut()
 	if len(h.gives) == 0 {
 		return
 	}

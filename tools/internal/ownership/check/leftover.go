@@ -24,8 +24,9 @@ type leftover struct {
 	give  ssa.Instruction
 	way   code.Way
 	typed bool
-	told  map[*types.Var]bool // the fields that may tell what was released
-	fixed bool                // the list never grows or shrinks
+	told  map[*types.Var]bool        // the fields that may tell what was released
+	fixed bool                       // the list never grows or shrinks
+	takes func(ssa.Instruction) bool // whether an instruction removes only what it releases; nil if that is not known
 
 	filled ssa.Instruction // on the way, puts something into one of several places
 }
@@ -96,12 +97,41 @@ func (h *holders) leftoverOf(v ssa.Value, way code.Way, give ssa.Instruction) (*
 	if way.In == nil || !isContainer(way.In.Type()) || h.keepsWeakly(way.Fields) {
 		return nil, false
 	}
-	cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, way.In) }
+	cuts := func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, way.In) && !putsBack(instr) }
 	taken := takenAt(v, way.In)
 	if taken == nil || !code.Leads(taken, only(give), cuts) {
 		return nil, false
 	}
 	return &leftover{holders: h, give: give, way: way, told: h.Code.Touches(give.Parent()).Fields}, true
+}
+
+// putsBack reports whether an instruction puts a struct back into the entry of a map where it was
+// found. Its references stay there.
+func putsBack(instr ssa.Instruction) bool {
+	update, ok := instr.(*ssa.MapUpdate)
+	if !ok {
+		return false
+	}
+	load, ok := update.Value.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	whole := onlyStored(load.X)
+	if part, ok := whole.(*ssa.Extract); ok {
+		whole = part.Tuple
+	}
+	found, ok := whole.(*ssa.Lookup)
+	return ok && code.SameWritten(found.X, update.Map) && code.SameWritten(found.Index, update.Key) &&
+		!slices.ContainsFunc(*load.X.Referrers(), func(use ssa.Instruction) bool {
+			at, ok := use.(*ssa.FieldAddr)
+			return ok && !code.IsOnlyLoaded(at) && !api.IsBasic(code.FieldOf(at).Type()) && !isTime(code.FieldOf(at).Type())
+		})
+}
+
+// isTime reports whether a type is one of package time.
+func isTime(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "time"
 }
 
 // isFixed reports whether a list gets its length in literals: it never grows or shrinks.
@@ -132,6 +162,8 @@ func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
 			v = i.X
 		case *ssa.Field:
 			v = i.X
+		case *ssa.TypeAssert:
+			v = i.X
 		case *ssa.Extract:
 			v = i.Tuple
 		case *ssa.Lookup:
@@ -158,8 +190,8 @@ func (l *leftover) check(base ssa.Value) {
 			break
 		}
 	}
-	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction) bool {
-		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1])
+	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction, _ thing) bool {
+		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) && !(l.takes != nil && l.takes(instr)) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1])
 	}}
 	a.follows(l.give, of)
 }

@@ -39,8 +39,8 @@ type placing struct {
 	instr ssa.Instruction // of the function that is looked at
 }
 
-// checkHomes reports references that have two homes.
-func (h *holders) checkHomes() {
+// newHomes finds the homes of a package.
+func newHomes(h *holders) *homes {
 	o := &homes{
 		holders: h, putInto: map[ssa.Instruction]*holding.Holding{}, outOf: map[ssa.Instruction]*holding.Holding{}, known: map[*holding.Holding]bool{},
 		shown: map[*ssa.Function][]placing{}, retained: map[*holding.Holding]bool{},
@@ -55,9 +55,15 @@ func (h *holders) checkHomes() {
 	}
 	o.findRetained()
 	o.findHomes()
-	for _, fn := range h.Code.Sources {
+	return o
+}
+
+// checkHomes reports references that have two homes.
+func (o *homes) checkHomes() {
+	for _, fn := range o.Code.Sources {
 		o.check(fn)
 	}
+	checkSeconds(o)
 }
 
 // findHomes finds the homes: what goes to another home counts only as long as that is one.
@@ -68,7 +74,7 @@ func (o *homes) findHomes() {
 	for changed := true; changed; {
 		changed = false
 		for h, is := range o.known {
-			if is && !o.releasesAllOf(h) {
+			if is && !o.releasesAllBut(h, nil) {
 				o.known[h], changed = false, true
 			}
 		}
@@ -157,7 +163,7 @@ func (o *homes) releasesOfHome(h *holding.Holding) (all []ssa.Instruction) {
 // placings returns what an instruction puts into holdings.
 func (o *homes) placings(instr ssa.Instruction) (all []placing) {
 	add := func(p placing, where ssa.Value) {
-		p.value, p.at, p.instr = plain(p.value), o.thingAt(where), instr
+		p.value, p.at, p.instr = parameterIn(plain(p.value)), o.thingAt(where), instr
 		if n := len(p.at.fields); n > 0 {
 			p.into = o.ledger.Of(p.at.fields[n-1])
 		}
@@ -236,6 +242,20 @@ func plain(v ssa.Value) ssa.Value {
 	}
 }
 
+// parameterIn returns the parameter that a variable has, if it is a struct, or the value.
+func parameterIn(v ssa.Value) ssa.Value {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		p, ok := onlyStored(load.X).(*ssa.Parameter)
+		if ok && !slices.ContainsFunc(*load.X.Referrers(), func(use ssa.Instruction) bool {
+			at, isField := use.(*ssa.FieldAddr)
+			return isField && !code.IsOnlyLoaded(at)
+		}) {
+			return p
+		}
+	}
+	return v
+}
+
 // comesBefore reports whether one placing has happened whenever another one does, on the same
 // value, or is followed by it on each way.
 func (p placing) comesBefore(next placing) bool {
@@ -311,6 +331,8 @@ func takenOutOf(v ssa.Value) (taken ssa.Instruction, container ssa.Value) {
 		v = part.Tuple
 	}
 	switch i := v.(type) {
+	case *ssa.Field: // of a struct that was taken out
+		return takenOutOf(i.X)
 	case *ssa.Lookup:
 		return i, i.X
 	case *ssa.Next:
@@ -325,10 +347,29 @@ func takenOutOf(v ssa.Value) (taken ssa.Instruction, container ssa.Value) {
 		case *ssa.IndexAddr:
 			return i, at.X
 		case *ssa.FieldAddr:
+			if whole := copiedFrom(at); whole != nil {
+				return takenOutOf(whole)
+			}
 			return i, at
 		}
 	}
 	return nil, nil
+}
+
+// copiedFrom returns what the struct in a variable is a copy of, if an address is that of a field
+// which is the same there; otherwise nil.
+func copiedFrom(at *ssa.FieldAddr) ssa.Value {
+	whole := onlyStored(at.X)
+	if whole == nil {
+		return nil
+	}
+	for _, use := range *at.X.Referrers() {
+		field, ok := use.(*ssa.FieldAddr)
+		if ok && field.Field == at.Field && !code.IsOnlyLoaded(field) {
+			return nil
+		}
+	}
+	return whole
 }
 
 // isCounted reports whether a function retains a value, or releases it, or gives it to one that
@@ -379,10 +420,13 @@ func (o *homes) counts(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 // or goes to another home.
 func (o *homes) isHome(h *holding.Holding) bool { return o.known[h] }
 
-// releasesAllOf reports whether some function releases what is taken out of a field, and none
-// does anything else with it than to give it another home.
-func (o *homes) releasesAllOf(h *holding.Holding) (released bool) {
+// releasesAllBut reports whether some function releases what is taken out of a field, and none
+// does anything else with it than to give it another home. What one function does may be left out.
+func (o *homes) releasesAllBut(h *holding.Holding, but *ssa.Function) (released bool) {
 	for _, out := range h.Outs {
+		if out.From.Parent() == but {
+			continue
+		}
 		if o.isCountedPlace(out.From) {
 			return false
 		}
@@ -391,13 +435,20 @@ func (o *homes) releasesAllOf(h *holding.Holding) (released bool) {
 			case o.isRelease(take) && o.isCertain(take, h):
 				released = true
 			case next != nil && o.isHome(next):
-			case o.givesHome(take):
+			case o.givesHome(take), detaches(take):
 			default:
 				return false
 			}
 		}
 	}
 	return released
+}
+
+// detaches reports whether an instruction gives an object to the garbage collector, or to a caller
+// who need not release it.
+func detaches(take ssa.Instruction) bool {
+	call, ok := take.(ssa.CallInstruction)
+	return ok && (code.IsMethodOfRef(call.Common(), "Detach") || code.IsMethodOfByteRef(call.Common(), "Detach"))
 }
 
 // givesHome reports whether an instruction calls a function that puts something into a home.
@@ -432,12 +483,8 @@ func isMadeOfField(v ssa.Value, seen map[ssa.Value]bool) bool {
 }
 
 // removesReleased reports whether each function that takes what is in a field away releases
-// some of it.
+// some of it, or gives it to another owner.
 func (o *homes) removesReleased(h *holding.Holding) bool {
-	all := o.releasesOfHome(h)
-	releases := func(fn *ssa.Function) bool {
-		return slices.ContainsFunc(all, func(release ssa.Instruction) bool { return code.Outermost(release.Parent()) == code.Outermost(fn) })
-	}
 	isOverwritten := func(put holding.Put) bool { // what was in a field is lost
 		store, ok := put.Instr.(*ssa.Store)
 		return ok && isFieldAt(store.Addr, h.Field) && !isPartOfOwn(store.Addr) && !code.IfNil(store) && !o.takesFrom(h, store.Parent())
@@ -447,7 +494,7 @@ func (o *homes) removesReleased(h *holding.Holding) bool {
 	}
 	return !slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
 		store, ok := removal.(*ssa.Store)
-		return !(ok && (isPartOfOwn(store.Addr) || code.IfNil(store))) && !releases(removal.Parent())
+		return !(ok && (isPartOfOwn(store.Addr) || code.IfNil(store))) && !o.takesFrom(h, removal.Parent())
 	})
 }
 
@@ -471,15 +518,48 @@ func isPartOfOwn(addr ssa.Value) bool {
 }
 
 // isCertain reports whether nothing decides about a release but whether there is something to
-// release, and how much there is.
+// release, and how much there is. What decides about the removal, too, does not matter: something
+// is removed and released then, or stays.
 func (o *homes) isCertain(release ssa.Instruction, h *holding.Holding) bool {
+	first := release.Block()
+	if header, every := code.EveryTurn(release); header != nil && every {
+		first = header
+	}
+	removed := o.removedIn(release.Parent(), h)
+	if slices.ContainsFunc(removed, func(b *ssa.BasicBlock) bool { return first.Dominates(b) }) {
+		return true
+	}
 	for b := release.Block(); b != nil; b = b.Idom() {
+		if slices.Contains(removed, b) {
+			return true
+		}
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if ok && b != release.Block() && !o.asksPresence(branch.Cond, h, 0) {
 			return false
 		}
 	}
 	return true
+}
+
+// removedIn lists the blocks of a function that remove something from a field, or put something
+// else into its place.
+func (o *homes) removedIn(fn *ssa.Function, h *holding.Holding) (all []*ssa.BasicBlock) {
+	for _, removal := range h.Removals {
+		if removal.Parent() == fn {
+			all = append(all, removal.Block())
+		}
+	}
+	for _, put := range h.Puts {
+		if store, ok := put.Instr.(*ssa.Store); ok {
+			if at, isElement := store.Addr.(*ssa.IndexAddr); isElement && code.Home(at.X) != any(h.Field) && !isFieldAt(at.X, h.Field) {
+				continue // it is appended
+			}
+		}
+		if put.Instr.Parent() == fn {
+			all = append(all, put.Instr.Block())
+		}
+	}
+	return all
 }
 
 // asksPresence reports whether a condition is about what is in a field: whether there is

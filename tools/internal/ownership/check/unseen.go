@@ -40,7 +40,7 @@ func (d deletion) isRemade(removal ssa.Instruction, takers map[*ssa.Function]boo
 	}
 	a := &aftermath{
 		Package: d.Package,
-		changes: func(instr ssa.Instruction) bool { return d.mayRemove(instr, takers) },
+		changes: func(instr ssa.Instruction, _ thing) bool { return d.mayRemove(instr, takers) },
 		ways:    d.unasked,
 		found: func(instr ssa.Instruction, of thing, _ []token.Pos) bool {
 			at := d.thingAt(store.Addr)

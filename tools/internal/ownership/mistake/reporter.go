@@ -82,6 +82,16 @@ func (r *Reporter) HasReported(pos token.Pos, m Mistake) bool {
 	return r.reported[key{m.Category(), pos}]
 }
 
+// HasReportedIn reports whether a mistake was reported between two positions.
+func (r *Reporter) HasReportedIn(from, to token.Pos) bool {
+	for k := range r.reported {
+		if from <= k.pos && k.pos < to {
+			return true
+		}
+	}
+	return false
+}
+
 // Diagnostic returns a mistake that is not about a path as go vet reports it.
 func Diagnostic(pos, end token.Pos, m Mistake) analysis.Diagnostic {
 	return diagnostic(pos, end, m, words{})

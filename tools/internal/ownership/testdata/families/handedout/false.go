@@ -143,3 +143,39 @@ func useBatch1(whole bool) (sum int) {
 	}
 	return sum
 }
+
+type store2 struct{ by map[string]rcpool.Ref[Item] }
+
+func (s *store2) lookup(name string) (rcpool.Ref[Item], bool) {
+	item, ok := s.by[name]
+	if !ok {
+		return rcpool.Ref[Item]{}, false
+	}
+	return item, true
+}
+
+// put does not look at what was there: who puts something has released that.
+func (s *store2) put(name string, no int) { s.by[name] = get(no) }
+
+func (s *store2) close() {
+	for name, item := range s.by {
+		item.Release()
+		delete(s.by, name)
+	}
+}
+
+func (s *store2) replace(name string, no int) {
+	if item, ok := s.lookup(name); ok {
+		item.Release()
+	}
+	s.put(name, no)
+}
+
+func useStore2() int {
+	s := &store2{by: map[string]rcpool.Ref[Item]{}}
+	defer s.close()
+	for i := range 6 {
+		s.replace("ab"[i%2:], i)
+	}
+	return len(s.by)
+}

@@ -142,3 +142,57 @@ func useTable1() int {
 	t.close()
 	return sum
 }
+
+type store1 struct{ by map[string]rcpool.Ref[Item] }
+
+func (s *store1) lookup(name string) (rcpool.Ref[Item], bool) {
+	item, ok := s.by[name]
+	if !ok {
+		return rcpool.Ref[Item]{}, false
+	}
+	return item, true
+}
+
+func (s *store1) put(name string, no int) {
+	old := s.by[name]
+	s.by[name] = get(no)
+	rcpool.Drop(&old)
+}
+
+func (s *store1) take(name string) *Item {
+	item, ok := s.by[name]
+	if !ok {
+		return nil
+	}
+	delete(s.by, name)
+	return item.Detach()
+}
+
+// An item that was found and released may still be there.
+func (s *store1) close() {
+	for name, item := range s.by {
+		item.Release() // want "double-release: "
+		delete(s.by, name)
+	}
+}
+
+func (s *store1) ensure(name string, no int) int {
+	if item, ok := s.lookup(name); ok {
+		defer item.Release()
+		return item.Value().No
+	}
+	s.put(name, no)
+	return no
+}
+
+func useStore1() (sum int) {
+	s := &store1{by: map[string]rcpool.Ref[Item]{}}
+	defer s.close()
+	for i := range 6 {
+		sum += s.ensure("ab"[i%2:], i)
+	}
+	if last := s.take("b"); last != nil {
+		sum += last.No
+	}
+	return sum
+}
