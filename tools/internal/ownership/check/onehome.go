@@ -64,6 +64,7 @@ func (o *homes) checkHomes() {
 		o.check(fn)
 	}
 	checkSeconds(o)
+	checkUneven(o)
 }
 
 // findHomes finds the homes: what goes to another home counts only as long as that is one.

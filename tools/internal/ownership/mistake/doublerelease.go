@@ -10,6 +10,7 @@ type DoubleRelease struct {
 	Twice      bool      // it was stored in two places that own what they have
 	Swept      bool      // a loop before may have released it, and left it in its container
 	OneOfAll   bool      // it is an element of a container, and all of them are released later
+	LeftIn     string    // the field in which it was left by the function that returned it
 }
 
 // Category returns "double-release".
@@ -33,6 +34,9 @@ func (m DoubleRelease) text(w words) string {
 	}
 	if m.OneOfAll {
 		return "an element is released that is still in its container" + w.when + w.because()
+	}
+	if m.LeftIn != "" {
+		return "a reference is released that is still in field " + m.LeftIn + ": the function that has returned it retains others, or acquires them"
 	}
 	return w.name + " is released twice" + w.when + w.because()
 }
