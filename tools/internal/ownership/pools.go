@@ -197,43 +197,34 @@ func (p *pools) leavePool(st *memory.State, id fate.ID, family *api.Family, s *s
 	if family.Package != "sync" || o.Family != family || f.Status != fate.Live || f.Reset || !f.Wrote || o.Origin != fate.Acquired || o.Pool == 0 {
 		return
 	}
-	if !p.keeps(s.common.Args[len(s.common.Args)-1]) { // the first one is the pool
+	isIt := func(v ssa.Value) bool { return p.Roles[st.Value(v)].Object == id }
+	if !slices.ContainsFunc(s.common.Args, func(v ssa.Value) bool { return p.keeps(v) || isIt(v) && isNeverReset(v) }) {
 		p.recorder.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
 // keeps reports whether an object may keep its contents on purpose: what it is put
-// back as is a type of this package, a type of another one that no method resets, or a
-// map or a slice that no function of the package empties.
+// back as is a type of this package, or a map or a slice that no function of the
+// package empties.
 func (p *pools) keeps(v ssa.Value) bool {
-	switch t := types.Unalias(api.Deref(typeInside(code.Unboxed(v)))).(type) {
+	switch t := types.Unalias(api.Deref(code.Unboxed(v).Type())).(type) {
 	case *types.Named:
-		return t.Obj().Pkg() == p.pkg.Types || !types.IsInterface(t) && !hasReset(t)
+		return t.Obj().Pkg() == p.pkg.Types
 	case *types.Map, *types.Slice:
 		return !slices.ContainsFunc(p.pkg.Emptied(), func(emptied types.Type) bool { return types.Identical(emptied, t) })
 	}
 	return false
 }
 
-// typeInside returns the type that a function takes out of an interface, or the type of a value
-// that is none.
-func typeInside(v ssa.Value) types.Type {
-	if types.IsInterface(v.Type()) && v.Referrers() != nil {
-		for _, use := range *v.Referrers() {
-			if taken, ok := use.(*ssa.TypeAssert); ok {
-				return taken.AssertedType
-			}
-		}
+// isNeverReset reports whether no method of an object empties it, by its name. Then it gathers
+// what it has for all its owners, as one does that cuts strings out of a large block.
+func isNeverReset(v ssa.Value) bool {
+	t, ok := types.Unalias(api.Deref(code.Unboxed(v).Type())).(*types.Named)
+	if !ok || types.IsInterface(t) {
+		return false
 	}
-	return v.Type()
-}
-
-// hasReset reports whether a method of a type empties it, by its name. The type of which no
-// method does so gathers what it has for all its owners, as one does that cuts strings out of a
-// large block.
-func hasReset(t *types.Named) bool {
 	methods := types.NewMethodSet(types.NewPointer(t))
-	return slices.ContainsFunc(slices.Collect(methods.Methods()), func(m *types.Selection) bool { return naming.Resets(m.Obj().Name()) })
+	return !slices.ContainsFunc(slices.Collect(methods.Methods()), func(m *types.Selection) bool { return naming.Resets(m.Obj().Name()) })
 }
 
 // wrote notes a write into an object.
