@@ -142,6 +142,7 @@ func (bs *builtins) appendAll(st *memory.State, s *site, base, t term.Term, fore
 			st.Expose(v)
 		default:
 			bs.caller.keepIn(st, t, addr, v)
+			st.List(v)
 		}
 	}
 	if r, ok := bs.Roles[added]; ok && r.As == fate.AsAlias {

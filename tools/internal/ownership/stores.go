@@ -100,6 +100,7 @@ func (w *stores) storeLocal(st *memory.State, addr, v term.Term) {
 	}
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
+	st.NoteListed(addr, v)
 }
 
 // mayOverwrite handles a store into a struct that was found through a pointer, such as the
@@ -317,6 +318,9 @@ func (w *stores) wayOf(addr term.Term) fate.Handover {
 func (w *stores) put(st *memory.State, container, v term.Term, pos token.Pos) {
 	w.accounts.useDead(st, v, pos)
 	w.keepWeakly(st, w.Terms.Node(container).A, v)
+	if st.Local(container) {
+		st.List(v)
+	}
 	if len(st.Reachable(v)) == 0 {
 		if !st.Local(container) {
 			w.caller.noteExposed(st, v)

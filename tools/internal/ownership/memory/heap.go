@@ -34,6 +34,27 @@ func (st *State) Collect(slice, added term.Term) {
 	}
 }
 
+// List notes that a local container leads to a struct. What the struct gets later is found
+// through the container, too.
+func (st *State) List(v term.Term) {
+	if st.Terms.Node(v).Kind == term.Alloc {
+		st.Marks[Marked(IsListed, v, nil)] = 1
+	}
+}
+
+// NoteListed handles a value that came to an address. If a container leads there, this function
+// may release it through the container.
+func (st *State) NoteListed(addr, v term.Term) {
+	if st.Marks[Marked(IsListed, st.Terms.Root(addr), nil)] == 0 {
+		return
+	}
+	st.Reach(v, func(r fate.Role, _ term.Term) {
+		if r.As == fate.AsReference {
+			st.Marks[Marked(IsDoubtful, 0, r.Object)] = 1
+		}
+	})
+}
+
 // CollectCleanups adds functions to the contents of a list, each as what it releases.
 func (st *State) CollectCleanups(list term.Term, released []fate.ID) {
 	for _, id := range released {

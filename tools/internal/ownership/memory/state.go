@@ -58,11 +58,12 @@ const (
 	CameOut                  // of the outcomes of a function with these arguments: which, counted from 1
 	IsCalled                 // at this place
 	IsOver                   // a context is done
-	IsDoubtful               // whether an object is still owned depends on a variable that was assigned with it
+	IsDoubtful               // others may own an object: a variable tells that was assigned with it, or a container leads to it
 	HasReleased              // one of the elements of a container was released: where
 	IsCut                    // one end of a list was cut off, where elements are taken
 	IsFilled                 // something was put into a map
 	IsMixed                  // not all that is in a container is borrowed
+	IsListed                 // a container leads to a struct of this function
 	IsReadLater              // functions in a list read a variable when they are called: what it has then
 	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 )

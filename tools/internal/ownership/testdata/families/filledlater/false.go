@@ -1,56 +1,96 @@
 package filledlater
 
-import "github.com/rcpool/rcpool"
+// The list leads to what the struct has got since.
+func closesAppended() {
+	var all []*upload
+	defer func() {
+		for _, u := range all {
+			u.close()
+		}
+	}()
+	u := &upload{}
+	all = append(all, u)
+	u.first = frames.Get()
+}
 
-// The flight is in a map while it is filled.
-func (l *loader) load(id int) (rcpool.Ref[Profile], error) {
-	l.mu.Lock()
-	f, ok := l.flights[id]
-	if ok {
-		f.waiters++
-		l.mu.Unlock()
-		<-f.done
-	} else {
-		f = &flight{done: make(chan struct{}), waiters: 1}
-		l.flights[id] = f
-		l.mu.Unlock()
-		f.profile, f.err = fetch(id)
-		l.mu.Lock()
-		delete(l.flights, id)
-		l.mu.Unlock()
-		close(f.done)
+// One reference was there before the map had the struct, the other one came later.
+func closesSecond() {
+	all := map[string]*upload{}
+	defer func() {
+		for _, u := range all {
+			u.close()
+		}
+	}()
+	u := &upload{first: frames.Get()}
+	all["a"] = u
+	u.second = frames.Get()
+}
+
+// The same with a list, which is closed at the end.
+func closesSecondAppended() {
+	var all []*upload
+	u := &upload{first: frames.Get()}
+	all = append(all, u)
+	u.second = frames.Get()
+	for _, u := range all {
+		u.close()
 	}
-	return l.share(f)
 }
 
-// The flight is in a list.
-func (l *loader) start(id int) {
-	f := &flight{done: make(chan struct{})}
-	l.started = append(l.started, f)
-	f.profile, f.err = fetch(id)
-	close(f.done)
+// The struct comes back from a channel.
+func closesSent() {
+	all := make(chan *upload, 1)
+	u := &upload{}
+	all <- u
+	u.first = frames.Get()
+	v := <-all
+	v.close()
 }
 
-// The flight was sent to a goroutine that waits for it.
-func (l *loader) serve(id int) {
-	f := &flight{done: make(chan struct{})}
-	l.queue <- f
-	f.profile, f.err = fetch(id)
-	close(f.done)
+// The list is in a map.
+func closesLists() {
+	all := map[string][]*upload{}
+	u := &upload{}
+	all["a"] = append(all["a"], u)
+	u.first = frames.Get()
+	for _, l := range all {
+		for _, u := range l {
+			u.close()
+		}
+	}
 }
 
-// The flight is the last one.
-func (l *loader) remember(id int) {
-	f := &flight{}
-	l.last = f
-	f.profile = profiles.Get()
-	f.profile.Value().ID = id
+type table struct{ all map[string]*upload }
+
+// The map is in a struct.
+func closesInStruct() {
+	t := table{all: map[string]*upload{}}
+	u := &upload{}
+	t.all["x"] = u
+	u.first = frames.Get()
+	u.second = frames.Get()
+	t.all["x"].close()
 }
 
-// A literal that others call later has the flight.
-func (l *loader) later(id int, after func(func())) {
-	f := &flight{}
-	after(func() { rcpool.Drop(&f.profile) })
-	f.profile = profiles.Get()
-	f.profile.Value().ID = id
+// fill has a literal that finds or makes the struct.
+func fill(names []string) {
+	all := map[string]*upload{}
+	defer func() {
+		for _, u := range all {
+			u.close()
+		}
+	}()
+	do := func(name string) {
+		u := all[name]
+		if u == nil {
+			u = &upload{}
+			all[name] = u
+		}
+		if u.first.IsZero() {
+			u.first = frames.Get()
+		}
+	}
+	for _, name := range names {
+		do(name)
+	}
 }

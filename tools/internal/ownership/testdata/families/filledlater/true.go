@@ -1,52 +1,74 @@
 package filledlater
 
-import "github.com/rcpool/rcpool"
+// No container has the struct.
+func neverAppended() {
+	u := &upload{}
+	u.first = frames.Get() // want "leak: "
+	u.first.Value().n++
+}
 
-// The reference does not get into the flight if it is damaged.
-func (l *loader) loadChecked(id int) (rcpool.Ref[Profile], error) {
-	f := &flight{done: make(chan struct{}), waiters: 1}
-	l.flights[id] = f
-	p := profiles.Get() // want "leak: "
-	if p.Value().ID != id {
-		return rcpool.Ref[Profile]{}, errMissing
+// The list has another struct.
+func anotherIsAppended() {
+	var all []*upload
+	u, v := &upload{}, &upload{}
+	all = append(all, v)
+	u.first = frames.Get() // want "leak: "
+	u.first.Value().n++
+	for _, u := range all {
+		u.close()
 	}
-	f.profile = p
-	return l.share(f)
 }
 
-// The reference is released, and is in the flight all the same.
-func (l *loader) startTwice(id int) {
-	f := &flight{done: make(chan struct{})}
-	l.started = append(l.started, f)
-	p := profiles.Get()
-	defer p.Release()
-	f.profile = p // want "escape: "
-	close(f.done)
-}
-
-// The profile is used after the release.
-func (l *loader) serveDead(id int) {
-	f := &flight{done: make(chan struct{})}
-	l.queue <- f
-	p := profiles.Get()
-	f.waiters = p.Value().ID
-	p.Release()
-	f.waiters += p.Value().ID // want "use-after-release: "
-}
-
-// Nobody has the flight, so the reference in it is lost.
-func (l *loader) forget(id int) {
-	f := &flight{}
-	f.profile = profiles.Get() // want "leak: "
-	f.profile.Value().ID = id
-}
-
-// The literal is kept by nobody.
-func (l *loader) never(id int) {
-	f := &flight{}
-	drop := func() { rcpool.Drop(&f.profile) }
-	f.profile = profiles.Get() // want "leak: "
-	if id > 0 {
-		drop()
+// So has the map.
+func anotherIsInTheMap() {
+	all := map[string]*upload{}
+	u, v := &upload{}, &upload{}
+	all["v"] = v
+	u.second = frames.Get() // want "leak: "
+	u.second.Value().n++
+	for _, u := range all {
+		u.close()
 	}
+}
+
+// The struct is closed, but it has only one of the two.
+func neverStored() {
+	all := map[string]*upload{}
+	u := &upload{}
+	all["u"] = u
+	u.first = frames.Get()
+	lost := frames.Get() // want "leak: "
+	lost.Value().n = u.first.Value().n
+	u.close()
+}
+
+// The list is no excuse for a second release.
+func releasedTwice() {
+	var all []*upload
+	u := &upload{}
+	all = append(all, u)
+	u.first = frames.Get()
+	u.first.Release()
+	u.first.Release() // want "double-release: "
+}
+
+// Nor is the map for a late use.
+func usedLate() int {
+	all := map[string]*upload{}
+	u := &upload{}
+	all["u"] = u
+	u.first = frames.Get()
+	u.first.Release()
+	return u.first.Value().n // want "use-after-release: "
+}
+
+// The copy in the struct is as stale.
+func usedLateInList() int {
+	var all []*upload
+	u := &upload{}
+	all = append(all, u)
+	u.second = frames.Get()
+	v := u.second
+	v.Release()
+	return u.second.Value().n // want "use-after-release: "
 }
