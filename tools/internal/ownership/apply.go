@@ -80,8 +80,12 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			o = o.Unsure()
 		}
 		o = ap.mayKnow(after, s, fn, o)
+		left := ap.leftByField(after, s, fn, sum, k)
 		if !ap.applies(after, s, fn, o) {
 			continue
+		}
+		for _, id := range left {
+			after.Marks[memory.Marked(memory.IsLeftThere, 0, id)] = 1
 		}
 		passArguments(after, s, fn, sum, k)
 		if trivial {
@@ -318,15 +322,7 @@ func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.Outcome) summary.Outcome {
 	for i, e := range o.Does {
 		decides := func(c summary.Condition) bool {
-			if !c.Place.IsBeside(e.Place) || c.Place == e.Place {
-				return false
-			}
-			t, ok := ap.resolver.resolve(st, s, fn, c.Place)
-			if !ok {
-				return false
-			}
-			_, decided := st.Facts.Decide(ap.Terms, ap.condition(c, t))
-			return !decided
+			return c.Place.IsBeside(e.Place) && c.Place != e.Place && !ap.isDecided(st, s, fn, c)
 		}
 		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() && slices.ContainsFunc(o.When, decides) {
 			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok && st.IsZeroRef(t) {
@@ -336,6 +332,40 @@ func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.
 		}
 	}
 	return o
+}
+
+// leftByField returns the counted objects that an outcome, the k-th of a summary, leaves in a
+// struct, while another one releases them: a field of the struct decides that, and this function
+// does not know what is in the field. The callee may know that it always finds it set.
+func (ap *applier) leftByField(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) (left []fate.ID) {
+	o := sum.Outcomes[k]
+	for _, other := range sum.Outcomes {
+		for _, e := range other.Does {
+			ends := func(mine summary.Effect) bool { return mine.Kind.Ends() && mine.Place == e.Place }
+			decides := func(c summary.Condition) bool {
+				return c.Place.IsBeside(e.Place) && c.Place != e.Place && !ap.isDecided(st, s, fn, c)
+			}
+			if e.Kind != summary.Releases || e.Place.IsRoot() || slices.ContainsFunc(o.Does, ends) || !slices.ContainsFunc(o.When, decides) {
+				continue
+			}
+			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok {
+				if r, ok := ap.Roles[t]; ok && ap.Objects[r.Object].Counted() && st.Fate(r.Object).Status == fate.Live {
+					left = append(left, r.Object)
+				}
+			}
+		}
+	}
+	return left
+}
+
+// isDecided reports whether this function knows if a condition of a callee holds.
+func (ap *applier) isDecided(st *memory.State, s *site, fn *types.Func, c summary.Condition) bool {
+	t, ok := ap.resolver.resolve(st, s, fn, c.Place)
+	if !ok {
+		return true
+	}
+	_, decided := st.Facts.Decide(ap.Terms, ap.condition(c, t))
+	return decided
 }
 
 func (ap *applier) isAtPlace(t term.Term) bool {

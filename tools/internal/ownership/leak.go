@@ -108,8 +108,12 @@ func (l *leaks) ofParts(exits []exit) {
 }
 
 // isOnlyLocalPart reports whether an object is in fields of a struct that only this function knows,
-// and nowhere else. A struct that is counted itself may release it.
+// and nowhere else. A struct that is counted itself may release it, and so may a callee that
+// asks another field first.
 func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
+	if st.Marks[memory.Marked(memory.IsLeftThere, 0, id)] != 0 {
+		return false
+	}
 	f := st.Fates[id]
 	if f.Contained || f.Abroad || f.Passed || len(f.Loans) > 0 || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0 {
 		return false
