@@ -171,3 +171,102 @@ func (w *Writer1) Close() error {
 	}
 	return w.err
 }
+
+type Cursor1 struct {
+	page *Page
+	tail *Page
+}
+
+func NewCursor1() *Cursor1 { return &Cursor1{page: NewPage(8)} }
+
+func (c *Cursor1) Next() int {
+	if c.tail == nil {
+		c.tail = NewPage(8)
+	}
+	return c.page.size() + c.tail.size()
+}
+
+// The way without a tail has no release.
+func (c *Cursor1) Close() {
+	if c.tail == nil {
+		return
+	}
+	c.tail.Release()
+	c.tail = nil
+	c.page.Release() // want "leak: "
+}
+
+type Queue1 struct {
+	page *Page
+	done chan struct{}
+}
+
+func NewQueue1() *Queue1 { return &Queue1{page: NewPage(8)} }
+
+func (q *Queue1) Run(work func(n int)) {
+	done := make(chan struct{})
+	q.done = done
+	go func() {
+		<-done
+		work(1)
+	}()
+}
+
+func (q *Queue1) Len() int { return q.page.size() }
+
+// The channel is only made when it runs.
+func (q *Queue1) Close() {
+	if q.done != nil {
+		close(q.done)
+		q.page.Release() // want "leak: "
+	}
+}
+
+type Stream1 struct {
+	page *Page
+	next *Page
+}
+
+func NewStream1() *Stream1 { return &Stream1{page: NewPage(8)} }
+
+func (s *Stream1) Extend(n int) {
+	if s.next == nil {
+		s.next = NewPage(n)
+	}
+}
+
+func (s *Stream1) Len() int { return s.page.size() }
+
+// Nobody need extend it.
+func (s *Stream1) Close() {
+	if s.next != nil {
+		s.next.Release()
+		s.next = nil
+		s.page.Release() // want "leak: "
+	}
+}
+
+type Table1 struct {
+	page *Page
+	rows *Page
+}
+
+func NewTable1() *Table1 { return &Table1{page: NewPage(8)} }
+
+func (t *Table1) fill(n int) { t.rows = NewPage(n) }
+
+func ReadTable1(n int) int {
+	t := NewTable1()
+	t.fill(n)
+	defer t.Close()
+	return t.page.size() + t.rows.size()
+}
+
+// Others can make the struct, and close it before anybody fills it.
+func (t *Table1) Close() {
+	if t.rows != nil {
+		t.rows.Release()
+		t.rows = nil
+		t.page.Release() // want "leak: "
+	}
+}

@@ -102,3 +102,21 @@ func built1(alloc memory.Allocator, n int) (sum int, err error) {
 	}
 	return sum, nil
 }
+
+// What is left is not returned with the error.
+func consume1(l *level, max int) (done int, err error) {
+	var all []*Table
+	for _, t := range l.tables {
+		t.IncrRef()
+		all = append(all, t)
+	}
+	for _, t := range all {
+		size := len(t.data)
+		t.DecrRef()
+		if size > max {
+			return done, errCorrupt // want "leak: "
+		}
+		done++
+	}
+	return done, nil
+}

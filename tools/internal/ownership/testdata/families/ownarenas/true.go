@@ -32,3 +32,23 @@ func boxed1(p []byte) string {
 	buffers.Put(b) // want "reset: "
 	return s
 }
+
+// The lines that were written before come first in the next ones.
+func lines1(all [][]byte) (out []string) {
+	for _, p := range all {
+		l := getLine()
+		l.Append(p)
+		out = append(out, l.String())
+		lines.Put(l) // want "reset: "
+	}
+	return out
+}
+
+// The buffer is looked at, and not drained.
+func copied1(p []byte, to *bytes.Buffer) {
+	b := buffers.Get()
+	defer buffers.Put(b) // want "reset: "
+	text := b.(*bytes.Buffer)
+	text.Write(p)
+	to.Write(text.Bytes())
+}
