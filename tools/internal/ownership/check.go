@@ -98,6 +98,9 @@ func (c *checker) run() {
 	c.exportFacts()
 	checks := check.Package{Pass: c.pass, Code: c.pkg, Table: c.table, Reporter: c.reporter, Summary: func(fn *ssa.Function) *summary.Summary { return c.summaries[fn] }}
 	checks.All()
+	for _, r := range c.latest {
+		r.reportLater(c.reporter, checks.HasToldOf)
+	}
 	c.notes.Report()
 }
 
@@ -129,7 +132,10 @@ func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
-	c.mistaken[fn] = len(x.recorder.findings) > 0
+	c.mistaken[fn] = len(x.recorder.findings)+len(x.recorder.later) > 0
+	if len(x.recorder.later) > 0 {
+		c.latest = append(c.latest, x.recorder)
+	}
 	x.recorder.report(c.reporter)
 	return s
 }

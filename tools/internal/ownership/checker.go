@@ -32,6 +32,7 @@ type checker struct {
 	givenBack  map[*types.Func]bool  // functions of other packages whose objects this package gives back
 	kept       map[wrappedField]bool // objects that go to unknown code in structs whose methods leave them alone
 	lateLeaks  []func()              // they report when all functions were walked
+	latest     []*recorder           // of walks that have put off leaks until all else was reported
 
 	walk func(*checker, *ssa.Function) *summary.Summary // walks a function, which explore asks for once
 }

@@ -56,11 +56,30 @@ func (l *leaks) onPath(e *exit) {
 			if f.Retained.IsValid() && o.Family != nil && !st.IsPart(id) { // else that is the one which the holder has
 				pos = f.Retained
 			}
-			l.recorder.find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
+			find := l.recorder.find
+			if l.isLeftBehind(st, id) {
+				find = l.recorder.findLater
+			}
+			find(st, mistake.Finding{Mistake: mistake.Leak{Contained: f.Contained}, Pos: pos, Object: id, Other: e.pos, Then: mistake.Returns})
 		case f.Status == fate.Gone && f.Partial != token.NoPos:
 			l.recorder.find(st, mistake.Finding{Mistake: mistake.Leak{}, Pos: o.Pos, Object: id, Other: f.Partial, Then: mistake.CalleeLoses})
 		}
 	}
+}
+
+// isLeftBehind reports whether an object is in a struct, and what came with it by the same call
+// was released.
+func (l *leaks) isLeftBehind(st *memory.State, id fate.ID) bool {
+	o := &l.Objects[id]
+	if o.Family != nil || o.Origin != fate.Acquired || !st.IsPart(id) {
+		return false
+	}
+	for other, f := range st.Fates {
+		if with := &l.Objects[other]; other != id && with.Pos == o.Pos && with.Origin == fate.Acquired && f.Status == fate.Dead {
+			return true
+		}
+	}
+	return false
 }
 
 // isOwn reports whether a function that still has an object where it ends has lost it.

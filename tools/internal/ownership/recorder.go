@@ -19,19 +19,28 @@ type recorder struct {
 	where      *position
 	code       *code.Package
 	findings   mistake.Findings
+	later      mistake.Findings   // leaks that may be the mistake of the struct that has the object: see findLater
 	quiet      int                // nothing is recorded
 	alwaysLost map[token.Pos]bool // acquisitions that no path releases or hands on
 	byHand     map[token.Pos]bool // acquisitions whose references are counted in variables
 }
 
 func newRecorder(values *memory.Values, where *position, c *code.Package) *recorder {
-	return &recorder{values: values, where: where, code: c, findings: mistake.Findings{}, byHand: map[token.Pos]bool{}}
+	return &recorder{values: values, where: where, code: c, findings: mistake.Findings{}, later: mistake.Findings{}, byHand: map[token.Pos]bool{}}
 }
 
 // find notes a mistake on a path.
 func (r *recorder) find(st *memory.State, f mistake.Finding) {
 	if f, ok := r.located(st, f); ok {
 		r.findings.Add(f)
+	}
+}
+
+// findLater notes a leak of what a call has made with other objects, which the path has
+// released: the function has closed the struct, and the struct may forget the object.
+func (r *recorder) findLater(st *memory.State, f mistake.Finding) {
+	if f, ok := r.located(st, f); ok {
+		r.later.Add(f)
 	}
 }
 
@@ -86,14 +95,27 @@ func (r *recorder) hasExclusiveFlags(st *memory.State) bool {
 }
 
 // report reports what was found.
-func (r *recorder) report(to *mistake.Reporter) {
-	for k, f := range r.findings {
+func (r *recorder) report(to *mistake.Reporter) { r.reportAll(to, r.findings) }
+
+// reportLater reports the leaks that were put off, but for those of which isTold says that the
+// struct was reported.
+func (r *recorder) reportLater(to *mistake.Reporter, isTold func(call token.Pos) bool) {
+	for k, f := range r.later {
+		if isTold(f.Pos) {
+			delete(r.later, k)
+		}
+	}
+	r.reportAll(to, r.later)
+}
+
+func (r *recorder) reportAll(to *mistake.Reporter, findings mistake.Findings) {
+	for k, f := range findings {
 		if _, isLeak := f.Mistake.(mistake.Leak); isLeak && r.byHand[r.values.Objects[f.Object].Pos] { // where no goroutine is started, the count may be zero
-			delete(r.findings, k)
+			delete(findings, k)
 		}
 	}
 	fixer := fix.Fixer{Source: to.Source}
-	to.Function(r.values, r.findings, func(f *mistake.Finding) []analysis.SuggestedFix {
+	to.Function(r.values, findings, func(f *mistake.Finding) []analysis.SuggestedFix {
 		o := &r.values.Objects[f.Object]
 		return fixer.For(f, o, r.alwaysLost[o.Pos])
 	})

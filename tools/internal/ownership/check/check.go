@@ -4,6 +4,8 @@
 package check
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
@@ -21,6 +23,8 @@ type Package struct {
 	Table    *api.Table
 	Reporter *mistake.Reporter
 	Summary  func(*ssa.Function) *summary.Summary // nil of a function that was not walked
+
+	told map[token.Pos]bool // calls that lead to an object that a field forgets
 }
 
 // All reports what the checks find, except where a walk has reported it.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -42,6 +43,7 @@ func (p *Package) checkForgotten(l *holding.Ledger) {
 				if p.isKnownLeak(code.Outermost(acquired.Parent()), 0) {
 					continue
 				}
+				p.noteTold(code.Outermost(acquired.Parent()), 0)
 				p.Reporter.ReportAt(acquired.Pos(), mistake.Forgotten{Field: h.Field.Name()},
 					mistake.Place{Pos: put.Pos, Text: "stored here"}, mistake.Place{Pos: closer.Pos(), Text: "another field is released here"})
 			}
@@ -90,6 +92,25 @@ func (p *Package) isKnownLeak(fn *ssa.Function, depth int) bool {
 		return p.Reporter.HasReported(call.Pos(), mistake.Leak{}) || p.isKnownLeak(code.Outermost(call.Parent()), depth+1)
 	})
 }
+
+// noteTold notes the calls that lead to a function in which an object was reported that a field
+// forgets.
+func (p *Package) noteTold(fn *ssa.Function, depth int) {
+	if depth == maxCallers {
+		return
+	}
+	for _, call := range p.Code.CallsOf(fn) {
+		if p.told == nil {
+			p.told = map[token.Pos]bool{}
+		}
+		p.told[call.Pos()] = true
+		p.noteTold(code.Outermost(call.Parent()), depth+1)
+	}
+}
+
+// HasToldOf reports whether a call leads to an object that a field forgets, and All has said
+// so there.
+func (p *Package) HasToldOf(call token.Pos) bool { return p.told[call] }
 
 // closerOf returns where a function that closes the struct releases what is in another
 // field, or nil.

@@ -25,7 +25,7 @@ func dial(n int) (*link, error) {
 	}
 	l := &link{open: true}
 	l.buf = stdpool.Bytes(n)
-	l.stats = statsPool.Get()
+	l.stats = statsPool.Get() // want "leak: "
 	return l, nil
 }
 
@@ -39,7 +39,7 @@ func (l *link) Close() {
 }
 
 func useLink() (int, error) {
-	l, err := dial(8) // want "leak: "
+	l, err := dial(8)
 	if err != nil {
 		return 0, err
 	}
@@ -55,7 +55,7 @@ type request struct {
 
 // Both fields are set by a literal.
 func newRequest(name string) *request {
-	r := &request{header: headers.Get(), stats: statsPool.Get()}
+	r := &request{header: headers.Get(), stats: statsPool.Get()} // want "leak: "
 	r.header.Value().Name = name
 	return r
 }
@@ -70,7 +70,7 @@ func (r *request) release() {
 }
 
 func handle() {
-	r := newRequest("a") // want "leak: "
+	r := newRequest("a")
 	defer r.release()
 	r.stats.Value().In++
 }
@@ -327,7 +327,7 @@ type tunnel struct {
 func openTunnel(from io.Reader) *tunnel {
 	t := &tunnel{from: from}
 	t.buf = stdpool.Bytes(16)
-	t.stats = statsPool.Get()
+	t.stats = statsPool.Get() // want "leak: "
 	return t
 }
 
@@ -347,7 +347,7 @@ func (t *tunnel) pump() error {
 func (t *tunnel) Close() { t.buf.Release() }
 
 func pumpAll(from io.Reader) (int, error) {
-	t := openTunnel(from) // want "leak: "
+	t := openTunnel(from)
 	defer t.Close()
 	if err := t.pump(); err != nil {
 		return 0, err
