@@ -130,7 +130,7 @@ func (l *leaks) ofParts(exits []exit) {
 // and nowhere else. A struct that is counted itself may release it, and so may a callee that
 // asks another field first.
 func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
-	if st.Marks[memory.Marked(memory.IsLeftThere, 0, id)] != 0 {
+	if st.Marks[memory.Marked(memory.IsLeftThere, 0, id)] != 0 || l.hasNilAcquired(st) {
 		return false
 	}
 	f := st.Fates[id]
@@ -151,6 +151,21 @@ func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
 		}
 	}
 	return parts > 0
+}
+
+// hasNilAcquired reports whether a path has found nil where it has put what it acquired: the
+// program knows that there is an object, and does not take the path.
+func (l *leaks) hasNilAcquired(st *memory.State) bool {
+	for _, v := range st.Cells {
+		r, ok := st.Roles[v]
+		if !ok || r.As != fate.AsReference || l.Objects[r.Object].Origin != fate.Acquired || !l.Objects[r.Object].Counted() {
+			continue
+		}
+		if isNil, decided := st.Facts.Decide(l.Terms, l.Terms.Binary(token.EQL, v, l.Terms.Nil())); decided && isNil {
+			return true
+		}
+	}
+	return false
 }
 
 // isReadLater reports whether a function in a list finds an object in a variable when it is called.
