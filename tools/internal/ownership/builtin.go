@@ -124,7 +124,9 @@ func (bs *builtins) appends(st *memory.State, s *site) term.Term {
 			t = st.Opaque(s.instr, 2)
 		}
 	}
-	delete(st.Containers, base)
+	if t != base { // else it is the same container, and has what was added
+		delete(st.Containers, base)
+	}
 	bs.where.storedFarAway(st, t)
 	return t
 }
