@@ -239,8 +239,8 @@ func useSince1() {
 // The last page of a reader goes to the library, and is given up when the next one is opened.
 func readAll(l *library, r *reader, n int) {
 	for no := range n {
-		l.keep(r.no, r.page)
-		r.open(no) // want "double-release: "
+		l.keep(r.no, r.page) // want "double-release: "
+		r.open(no)
 	}
 }
 
