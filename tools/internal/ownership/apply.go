@@ -403,6 +403,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 			st.Cells[sets[i]] = st.Overwritten(sets[i], s.instr)
 		}
 	}
+	ap.dropMoved(st, s, sum, parts)
 	switch len(parts) {
 	case 0:
 		return st.Opaque(s.instr, 0)
@@ -631,6 +632,21 @@ func expectNone(st *memory.State, result term.Term, refs []term.Term) {
 	for _, ref := range refs {
 		if id := st.Roles[ref].Object; slices.Contains(reachable, id) {
 			st.ToTopLive(id)
+		}
+	}
+}
+
+// dropMoved forgets what a call has moved from its arguments into a result that the caller drops,
+// because it expects an error.
+func (ap *applier) dropMoved(st *memory.State, s *site, sum *summary.Summary, parts []term.Term) {
+	for i, part := range parts {
+		if i == len(parts)-1 || !code.Discards(s.instr, i) || !sum.MayFail() {
+			continue
+		}
+		for _, id := range st.Reachable(part) {
+			if !slices.ContainsFunc(s.args, func(arg term.Term) bool { return slices.Contains(st.Reachable(arg), id) }) {
+				st.ToTopLive(id)
+			}
 		}
 	}
 }
