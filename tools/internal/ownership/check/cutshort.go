@@ -204,6 +204,9 @@ func (l *ownList) appends(arguments ssa.Value) bool {
 // isOwned reports whether a reference that is put into the list was acquired or retained for it.
 func (l *ownList) isOwned(v ssa.Value, put ssa.Instruction) bool {
 	v = code.Unboxed(v)
+	if v.Referrers() == nil { // nil, or a function
+		return false
+	}
 	takes := len(l.ledger.Takes(v))
 	if made, ok := v.(ssa.Instruction); ok && l.ledger.IsNew(v) {
 		l.filled = append(l.filled, made)

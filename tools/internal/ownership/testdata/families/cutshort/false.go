@@ -134,3 +134,17 @@ func consume2(l *level, max int) (rest []*Table, err error) {
 	}
 	return nil, nil
 }
+
+// Nothing is in the list but nil, which may be counted.
+func empty2(n int) error {
+	var all []*Table
+	for range n {
+		all = append(all, nil)
+	}
+	for _, t := range all {
+		if err := t.DecrRef(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
