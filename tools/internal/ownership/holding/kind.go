@@ -3,6 +3,7 @@ package holding
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -222,14 +223,23 @@ func (r *reader) isOwnContainer(v ssa.Value, depth int) bool {
 	case *ssa.Slice:
 		return r.isOwnContainer(i.X, depth+1) || r.isOwnAddress(i.X, depth+1)
 	case *ssa.Phi:
-		for _, edge := range i.Edges {
-			if r.isOwnContainer(edge, depth+1) {
-				return true
-			}
-		}
-		return false
+		return r.isOwnPhi(i, depth)
 	case *ssa.Call:
 		return (code.Builtin(&i.Call) == "append" || isSlices(&i.Call, "Delete")) && r.isOwnContainer(i.Call.Args[0], depth+1)
 	}
 	return r.isOwnElement(v, depth)
+}
+
+// isOwnPhi is isOwnContainer for one of several containers. Those that lead to each other, as the
+// lists in a loop do, are asked once.
+func (r *reader) isOwnPhi(i *ssa.Phi, depth int) bool {
+	if r.asked == nil {
+		r.asked = map[*ssa.Phi]bool{}
+		defer func() { r.asked = nil }()
+	}
+	if r.asked[i] {
+		return false
+	}
+	r.asked[i] = true
+	return slices.ContainsFunc(i.Edges, func(edge ssa.Value) bool { return r.isOwnContainer(edge, depth+1) })
 }

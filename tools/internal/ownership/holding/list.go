@@ -144,7 +144,7 @@ func (l *Ledger) readElements(readers map[*Holding]*reader) {
 
 // elementValue notes what is done with the value of an element of some list.
 func (l *Ledger) elementValue(at *ssa.FieldAddr, readers map[*Holding]*reader) {
-	of := listOf(at.X, 0)
+	of := listOf(at.X, map[ssa.Value]bool{})
 	for _, use := range *at.Referrers() {
 		load, ok := use.(*ssa.UnOp)
 		if _, isDebug := use.(*ssa.DebugRef); isDebug {
@@ -181,20 +181,21 @@ func (l *Ledger) ofLists(field *types.Var, of types.Type, readers map[*Holding]*
 }
 
 // listOf returns the field of the list that an element was got from in this function, or nil.
-func listOf(element ssa.Value, depth int) (field *types.Var) {
-	if depth > maxTaken {
+func listOf(element ssa.Value, seen map[ssa.Value]bool) (field *types.Var) {
+	if seen[element] {
 		return nil
 	}
+	seen[element] = true
 	switch i := element.(type) {
 	case *ssa.Call:
 		name, field := methodOfList(&i.Call)
 		if object := code.Object(&i.Call); name == "" && object != nil && len(i.Call.Args) == 1 && (object.Name() == "Next" || object.Name() == "Prev") {
-			return listOf(i.Call.Args[0], depth+1)
+			return listOf(i.Call.Args[0], seen)
 		}
 		return field
 	case *ssa.Phi:
 		for _, edge := range i.Edges {
-			if from := listOf(edge, depth+1); from != nil && (field == nil || from == field) {
+			if from := listOf(edge, seen); from != nil && (field == nil || from == field) {
 				field = from
 			} else if from != nil {
 				return nil

@@ -18,6 +18,7 @@ type reader struct {
 	*Ledger
 	*Holding
 	seen  map[ssa.Value]bool       // containers, and addresses in them
+	asked map[*ssa.Phi]bool        // of which isOwnContainer asks at present; nil if of none
 	moves map[ssa.Instruction]bool // that put something into the holding that was in it before
 }
 
@@ -181,7 +182,7 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 }
 
 // onlyLooksAt reports whether a function of package slices shows the elements of a list to a
-// function literal, which only looks at them.
+// function literal, or to a declared function, which only looks at them.
 func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
 	if !isSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
 		return false
@@ -190,7 +191,8 @@ func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
 	if closure, isClosure := call.Args[1].(*ssa.MakeClosure); isClosure {
 		literal, ok = closure.Fn.(*ssa.Function)
 	}
-	looks := ok && r.code.Has(literal) && len(*call.Args[1].Referrers()) <= 1 && !slices.ContainsFunc(literal.Params, func(p *ssa.Parameter) bool {
+	others := call.Args[1].Referrers() // nil for a declared function
+	looks := ok && r.code.Has(literal) && (others == nil || len(*others) <= 1) && !slices.ContainsFunc(literal.Params, func(p *ssa.Parameter) bool {
 		return len(r.usesOf(p).takes) > 0
 	})
 	r.Wide = r.Wide || looks

@@ -178,3 +178,35 @@ func useShifted2() int {
 	s.add(b, 4)
 	return s.trim(4)
 }
+
+type sorted2 struct{ all []rcpool.Ref[Task] }
+
+func (s *sorted2) add(no int) {
+	s.all = append(s.all, get(no))
+	slices.SortFunc(s.all, byNumber)
+}
+
+// What is sorted with a declared function is still there.
+func (s *sorted2) first() {
+	if len(s.all) == 0 || !slices.ContainsFunc(s.all, isNamed) {
+		return
+	}
+	t := s.all[0]
+	t.Value().run()
+	s.all = s.all[1:]
+	t.Release()
+}
+
+func (s *sorted2) close() {
+	for _, t := range s.all {
+		t.Release()
+	}
+	s.all = nil
+}
+
+func useSorted2() {
+	s := new(sorted2)
+	defer s.close()
+	s.add(1)
+	s.first()
+}

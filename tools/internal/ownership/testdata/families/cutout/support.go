@@ -31,3 +31,7 @@ type part struct {
 	end  int
 	body stdpool.ByteRef
 }
+
+func byNumber(a, b rcpool.Ref[Task]) int { return a.Value().No - b.Value().No }
+
+func isNamed(t rcpool.Ref[Task]) bool { return t.Value().Name != "" }

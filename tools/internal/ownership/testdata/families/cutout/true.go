@@ -174,3 +174,34 @@ func useShifted1() int {
 	s.add(b, 4)
 	return s.trim(4)
 }
+
+type sorted1 struct{ all []rcpool.Ref[Task] }
+
+func (s *sorted1) add(no int) {
+	s.all = append(s.all, get(no))
+	slices.SortFunc(s.all, byNumber)
+}
+
+// The first one of a list that was sorted with a declared function.
+func (s *sorted1) first() {
+	if len(s.all) == 0 || !slices.ContainsFunc(s.all, isNamed) {
+		return
+	}
+	t := s.all[0]
+	t.Value().run()
+	s.all = s.all[1:] // want "leak: "
+}
+
+func (s *sorted1) close() {
+	for _, t := range s.all {
+		t.Release()
+	}
+	s.all = nil
+}
+
+func useSorted1() {
+	s := new(sorted1)
+	defer s.close()
+	s.add(1)
+	s.first()
+}
