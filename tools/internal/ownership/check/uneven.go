@@ -167,7 +167,7 @@ func removesFrom(instr ssa.Instruction, field *types.Var) bool {
 // isCertainAfter reports whether each way from a call leads to a release of its result, unless
 // another result, or the reference itself, says that there is none.
 func isCertainAfter(call *ssa.Call, release ssa.Instruction, result ssa.Value) bool {
-	seen := map[*ssa.BasicBlock]bool{}
+	known := map[*ssa.BasicBlock]bool{} // what was found out; a loop that is gone through may lead there
 	var leads func(b *ssa.BasicBlock, from int) bool
 	leads = func(b *ssa.BasicBlock, from int) bool {
 		for _, instr := range b.Instrs[from:] {
@@ -181,10 +181,11 @@ func isCertainAfter(call *ssa.Call, release ssa.Instruction, result ssa.Value) b
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		mayBeNone := ok && tellsOf(branch.Cond, call, result)
 		for _, next := range b.Succs {
-			is := seen[next]
-			if !is {
-				seen[next] = true
+			is, isKnown := known[next]
+			if !isKnown {
+				known[next] = true
 				is = leads(next, 0)
+				known[next] = is
 			}
 			if is == mayBeNone {
 				return is

@@ -107,3 +107,40 @@ func useStock2() int {
 	defer item.Release()
 	return item.Value().No
 }
+
+type cache5 struct {
+	by   map[int]rcpool.Ref[Item]
+	owns bool // what was loaded last is the caller's
+}
+
+func (c *cache5) load(no int) (rcpool.Ref[Item], error) {
+	c.owns = false
+	if item, ok := c.by[no]; ok {
+		return item, nil
+	}
+	if no < 0 {
+		return rcpool.Ref[Item]{}, errNumber
+	}
+	c.owns = true
+	return get(no), nil
+}
+
+func (c *cache5) close() {
+	for no, item := range c.by {
+		item.Release()
+		delete(c.by, no)
+	}
+}
+
+// The cache itself tells it, whether there was an error or not.
+func useCache5() {
+	c := &cache5{by: map[int]rcpool.Ref[Item]{1: get(1)}}
+	defer c.close()
+	item, err := c.load(2)
+	if err != nil {
+		println(err.Error())
+	}
+	if c.owns {
+		item.Release()
+	}
+}

@@ -1,7 +1,13 @@
 // Package unevenresults has caches that find references, or make them.
 package unevenresults
 
-import "github.com/rcpool/rcpool"
+import (
+	"errors"
+
+	"github.com/rcpool/rcpool"
+)
+
+var errNumber = errors.New("number")
 
 type Item struct {
 	No   int

@@ -175,3 +175,38 @@ func usePool1() (sum int) {
 	}
 	return sum
 }
+
+type cache6 struct{ by map[int]rcpool.Ref[Item] }
+
+func (c *cache6) load(no int) (rcpool.Ref[Item], error) {
+	if item, ok := c.by[no]; ok {
+		return item, nil
+	}
+	if no < 0 {
+		return rcpool.Ref[Item]{}, errNumber
+	}
+	return get(no), nil
+}
+
+func (c *cache6) close() {
+	for no, item := range c.by {
+		item.Release()
+		delete(c.by, no)
+	}
+}
+
+// It is released whatever was found.
+func useCache6() int {
+	c := &cache6{by: map[int]rcpool.Ref[Item]{1: get(1)}}
+	defer c.close()
+	item, err := c.load(2)
+	if err != nil {
+		return 0
+	}
+	no := item.Value().No
+	if no > 1 {
+		println(no)
+	}
+	item.Release() // want "double-release: "
+	return no
+}
