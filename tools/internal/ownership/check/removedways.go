@@ -119,6 +119,9 @@ func (w *removedWay) lost(b *ssa.BasicBlock, from int) ssa.Instruction {
 // present returns where a condition may lead if there is an object.
 func (w *removedWay) present(branch *ssa.If) []*ssa.BasicBlock {
 	succs := branch.Block().Succs
+	if w.isFlag(branch.Cond) {
+		return nil // it may tell whether there is one
+	}
 	switch cond := branch.Cond.(type) {
 	case *ssa.Extract: // whether something was found or received
 		if from, isValue := w.out.From.(ssa.Value); isValue && cond.Tuple == from && cond.Index <= 1 {
@@ -148,6 +151,27 @@ func (w *removedWay) present(branch *ssa.If) []*ssa.BasicBlock {
 		}
 	}
 	return succs
+}
+
+// isFlag reports whether a condition is a field beside the object, in a struct that is an element of
+// a list. Lists may have elements that nobody has put there, with all fields zero.
+func (w *removedWay) isFlag(cond ssa.Value) bool {
+	var whole ssa.Value
+	switch i := cond.(type) {
+	case *ssa.Field:
+		whole = i.X
+	case *ssa.UnOp:
+		if at, ok := i.X.(*ssa.FieldAddr); ok {
+			whole = onlyStored(at.X)
+		}
+	}
+	switch from := w.out.From.(type) {
+	case *ssa.UnOp:
+		return whole == ssa.Value(from)
+	case *ssa.Index:
+		return whole == ssa.Value(from)
+	}
+	return false
 }
 
 // isObject reports whether a value is the object, or a part of what was taken out.

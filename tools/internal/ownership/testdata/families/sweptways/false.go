@@ -179,3 +179,36 @@ func usePicked2() {
 	p.add(1)
 	p.latest().Release()
 }
+
+type flagged struct {
+	has   bool
+	lease rcpool.Ref[Lease]
+}
+
+type flags2 struct{ slots []flagged }
+
+func (f *flags2) set(i int) {
+	if f.slots[i].has {
+		f.slots[i].lease.Release()
+	}
+	f.slots[i] = flagged{true, get(i)}
+}
+
+// A flag tells whether there is a lease in a slot.
+func (f *flags2) close() (sum int) {
+	for _, s := range f.slots {
+		if !s.has {
+			continue
+		}
+		sum += s.lease.Value().No
+		s.lease.Release()
+	}
+	f.slots = nil
+	return sum
+}
+
+func useFlags2() int {
+	f := &flags2{slots: make([]flagged, 4)}
+	f.set(1)
+	return f.close()
+}

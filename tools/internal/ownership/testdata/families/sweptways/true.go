@@ -148,3 +148,31 @@ func useRing1() {
 	defer r.close()
 	r.add(1)
 }
+
+type timed struct {
+	until int
+	of    rcpool.Ref[Lease]
+}
+
+type times1 struct{ slots []timed }
+
+func (t *times1) add(i int) { t.slots = append(t.slots, timed{i, get(i)}) }
+
+// Those that last longer are lost.
+func (t *times1) close(now int) (sum int) {
+	for _, s := range t.slots {
+		if s.until > now {
+			continue
+		}
+		sum += s.of.Value().No
+		s.of.Release()
+	}
+	t.slots = nil // want "leak: "
+	return sum
+}
+
+func useTimes1() int {
+	t := new(times1)
+	t.add(1)
+	return t.close(2)
+}
