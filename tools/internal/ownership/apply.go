@@ -674,9 +674,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 			continue
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
-			if r.Kind == summary.Fresh {
-				ap.nameFields(parts[i], t)
-			}
+			ap.nameFields(r, parts[i], t)
 			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				expectNone(st, parts[i], refs)
 			}
@@ -699,8 +697,11 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 	return parts
 }
 
-// nameFields notes which fields a new struct has, or one that a pointer leads to.
-func (ap *applier) nameFields(v term.Term, t types.Type) {
+// nameFields notes which fields a result has, if it is a new struct, or a pointer to one.
+func (ap *applier) nameFields(result summary.Value, v term.Term, t types.Type) {
+	if result.Kind != summary.Fresh {
+		return
+	}
 	if n := ap.Terms.Node(v); n.Kind == term.Load {
 		v = n.A
 	}

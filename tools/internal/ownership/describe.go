@@ -153,7 +153,7 @@ func (d *describer) sets() {
 		case isWithin:
 			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.value(v, 0)})
 		case isPlace && same == p.Content(): // as it was
-		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, d.isChanged(v), d.hasEnded(p.Content()), d.MayTell(addr):
+		case isPlace, d.Matters(v), d.Terms.Node(v).Kind <= term.Zero, memory.IsChanged(d.Terms.Node(v)), d.hasEnded(p.Content()), d.MayTell(addr):
 			var typ types.Type
 			if field := d.Fields[addr]; field != nil {
 				typ = field.Type()
@@ -346,11 +346,8 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	if isTested {
 		return summary.Value{Kind: summary.NotNil}
 	}
-	if text, kind, ok := d.constant(t); ok {
-		return summary.Value{Kind: summary.Const, Const: text, Number: kind}
-	}
-	if v, ok := d.st.Facts.Said(t); ok {
-		return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(v), Number: int(constant.Bool)}
+	if v, ok := knownConstant(d.st, t); ok {
+		return v
 	}
 	if d.Terms.NotNil(t) {
 		return summary.Value{Kind: summary.NotNil}
@@ -358,16 +355,20 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 	return summary.Value{}
 }
 
-// constant returns the constant that a value was found to be equal to.
-func (d *describer) constant(t term.Term) (text string, kind int, ok bool) {
-	for condition, holds := range d.st.Facts.All() {
-		if a, b, equal := d.Terms.EqualTo(condition); equal && holds && a == t {
-			if text, kind, ok = d.Terms.ExactOf(b); ok {
-				return text, kind, true
+// knownConstant describes the constant that a value was found to be equal to.
+func knownConstant(st *memory.State, t term.Term) (v summary.Value, ok bool) {
+	for condition, holds := range st.Facts.All() {
+		if a, b, equal := st.Terms.EqualTo(condition); equal && holds && a == t {
+			if text, kind, ok := st.Terms.ExactOf(b); ok {
+				return summary.Value{Kind: summary.Const, Const: text, Number: kind}, true
 			}
 		}
 	}
-	return "", 0, false
+	holds, ok := st.Facts.Said(t)
+	if !ok {
+		return v, false
+	}
+	return summary.Value{Kind: summary.Const, Const: strconv.FormatBool(holds), Number: int(constant.Bool)}, true
 }
 
 // within returns the place of a slice or a buffer that a value is a part of, or of the object
@@ -672,5 +673,3 @@ func (d *describer) isPreserved(addr term.Term) bool {
 	_, is := d.Terms.Node(addr).Tag.(preserved)
 	return is
 }
-
-func (d *describer) isChanged(v term.Term) bool { return memory.IsChanged(d.Terms.Node(v)) }

@@ -191,9 +191,9 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 			return !d.Blank && emptiesAfter(removal, i)
 		}
 		part, ok := key.(*ssa.Extract)
-		return ok && part.Tuple == ssa.Value(i) && part.Index == 1 && (!d.Blank || hasObject(i, removal))
+		return ok && part.Tuple == ssa.Value(i) && part.Index == 1 && d.hasObject(i, removal)
 	case *ssa.Lookup:
-		return isEntry && code.SameWritten(i.Index, key) && code.Dominates(i, removal) && isFound(i, removal) && (!d.Blank || hasObject(i, removal))
+		return isEntry && code.SameWritten(i.Index, key) && code.Dominates(i, removal) && isFound(i, removal) && d.hasObject(i, removal)
 	case *ssa.UnOp:
 		return !d.Blank && isLookedInto(i) && findsElement(i, removal)
 	case *ssa.Index: // of an array
@@ -219,8 +219,12 @@ func findsElement(from *ssa.UnOp, removal ssa.Instruction) bool {
 	return code.IsInEachTurn(at) && emptiesAfter(removal, from)
 }
 
-// hasObject reports whether a way leads to a removal only if the entry that was found has an object.
-func hasObject(from, removal ssa.Instruction) bool {
+// hasObject reports whether a way leads to a removal only if the entry that was found has an object,
+// as all entries do if none is blank.
+func (d deletion) hasObject(from, removal ssa.Instruction) bool {
+	if !d.Blank {
+		return true
+	}
 	w := removedWay{out: holding.Out{From: from}}
 	return anyBefore(removal, func(instr ssa.Instruction) bool {
 		switch i := instr.(type) {

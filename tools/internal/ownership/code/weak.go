@@ -84,7 +84,7 @@ func heldIn(v ssa.Value, depth int, s visits) any {
 }
 
 // takenFrom returns the values that a value may be, or be an element of.
-func takenFrom(v ssa.Value) (all []ssa.Value) {
+func takenFrom(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -109,13 +109,7 @@ func takenFrom(v ssa.Value) (all []ssa.Value) {
 	case *ssa.Alloc:
 		return storedIn(v)
 	case *ssa.FieldAddr: // of a local variable
-		for _, addr := range sameField(v) {
-			all = append(all, storedIn(addr)...)
-		}
-		if whole, ok := v.X.(*ssa.Alloc); ok {
-			all = append(all, storedIn(whole)...)
-		}
-		return all
+		return storedInField(v)
 	case *ssa.TypeAssert:
 		return []ssa.Value{v.X}
 	case *ssa.Call:
@@ -131,6 +125,17 @@ func takenFrom(v ssa.Value) (all []ssa.Value) {
 		}
 	}
 	return nil
+}
+
+// storedInField returns what is assigned to a field of a local variable, or to the whole of it.
+func storedInField(at *ssa.FieldAddr) (all []ssa.Value) {
+	for _, addr := range sameField(at) {
+		all = append(all, storedIn(addr)...)
+	}
+	if whole, ok := at.X.(*ssa.Alloc); ok {
+		all = append(all, storedIn(whole)...)
+	}
+	return all
 }
 
 // takesFromHeap reports whether a call takes something out of a heap of container/heap.

@@ -107,7 +107,7 @@ func (r *reader) listUsed(use ssa.Instruction, list ssa.Value) {
 		r.value(call, call)
 	case "PushFront", "PushBack", "InsertBefore", "InsertAfter":
 		v, _ := pushed(&call.Call)
-		if r.isRemoved(v) {
+		if isRemovedFrom(v, r.Field) {
 			r.moves[call], r.Moved = true, true
 		} else if r.isObject(v.Type()) {
 			r.put(v, call, call.Block(), call.Pos())
@@ -119,8 +119,8 @@ func (r *reader) listUsed(use ssa.Instruction, list ssa.Value) {
 	}
 }
 
-// isRemoved reports whether a value was in the list until the function has removed it.
-func (r *reader) isRemoved(v ssa.Value) bool {
+// isRemovedFrom reports whether a value was in the list of a field until the function has removed it.
+func isRemovedFrom(v ssa.Value, list *types.Var) bool {
 	assert, ok := v.(*ssa.TypeAssert)
 	if !ok {
 		return false
@@ -130,7 +130,7 @@ func (r *reader) isRemoved(v ssa.Value) bool {
 		return false
 	}
 	name, field := methodOfList(&call.Call)
-	return name == "Remove" && field == r.Field
+	return name == "Remove" && field == list
 }
 
 // readElements notes what the code does with what elements of lists have.

@@ -102,7 +102,7 @@ func (r *reader) container(v ssa.Value) {
 		case *ssa.Index: // of an array
 			r.found(i, i)
 		case *ssa.Slice:
-			if !r.isStoredBack(i) {
+			if !isStoredBack(i, r.Field) {
 				r.Wide = true
 				r.container(i)
 			}
@@ -162,7 +162,7 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 		if !isCall || !r.isOwnContainer(call.Args[0], 0) {
 			break
 		}
-		if call.Args[0] != v || !r.isStoredBack(appended) {
+		if call.Args[0] != v || !isStoredBack(appended, r.Field) {
 			r.Wide = true
 			r.container(appended)
 		}
@@ -205,15 +205,15 @@ func isSlices(call *ssa.CallCommon, names ...string) bool {
 	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
 }
 
-// isStoredBack reports whether a list is only stored in the field that it was made of.
-func (r *reader) isStoredBack(list ssa.Value) bool {
+// isStoredBack reports whether a list is only stored in a field, that which it was made of.
+func isStoredBack(list ssa.Value, field *types.Var) bool {
 	for _, use := range *list.Referrers() {
 		store, ok := use.(*ssa.Store)
 		if !ok {
 			return false
 		}
 		at, ok := store.Addr.(*ssa.FieldAddr)
-		if !ok || code.FieldOf(at).Origin() != r.Field {
+		if !ok || code.FieldOf(at).Origin() != field {
 			return false
 		}
 	}
