@@ -115,7 +115,7 @@ func TestConfig_NamesWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestUnfinished_IsSaid analyzes a function that has too many ways to end.
+// TestUnfinished_IsSaid analyzes a function that has too many paths.
 func TestUnfinished_IsSaid(t *testing.T) {
 	a := analyzer.New(analyzer.Config{})
 	if err := a.Flags.Set("unfinished", "true"); err != nil {

@@ -69,6 +69,9 @@ func (r *Reporter) ReportAt(pos token.Pos, m Mistake, way ...Place) {
 	start, end := r.Extent(pos)
 	d := Diagnostic(start, end, m)
 	for _, p := range way {
+		if p.Pos == token.NoPos { // code that the compiler has added
+			continue
+		}
 		places = append(places, p.Pos)
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.Pos, Message: p.Text})
 	}

@@ -1,4 +1,4 @@
-// Package some has a function that ends in more ways than are told to its callers.
+// Package some has a function with too many paths.
 package some
 
 import (
@@ -8,40 +8,58 @@ import (
 
 var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-func classify(code int) int { // want "unfinished: classify"
+func classify(code int) (n int) { // want "unfinished: classify"
 	buf := pool.Get().(*bytes.Buffer)
 	defer pool.Put(buf)
-	switch code {
-	case 0:
-		return 100
-	case 1:
-		return 101
-	case 2:
-		return 102
-	case 3:
-		return 103
-	case 4:
-		return 104
-	case 5:
-		return 105
-	case 6:
-		return 106
-	case 7:
-		return 107
-	case 8:
-		return 108
-	case 9:
-		return 109
-	case 10:
-		return 110
-	case 11:
-		return 111
-	case 12:
-		return 112
-	case 13:
-		return 113
+	var has [14]bool
+	if code&(1<<0) != 0 {
+		has[0] = true
 	}
-	return 0
+	if code&(1<<1) != 0 {
+		has[1] = true
+	}
+	if code&(1<<2) != 0 {
+		has[2] = true
+	}
+	if code&(1<<3) != 0 {
+		has[3] = true
+	}
+	if code&(1<<4) != 0 {
+		has[4] = true
+	}
+	if code&(1<<5) != 0 {
+		has[5] = true
+	}
+	if code&(1<<6) != 0 {
+		has[6] = true
+	}
+	if code&(1<<7) != 0 {
+		has[7] = true
+	}
+	if code&(1<<8) != 0 {
+		has[8] = true
+	}
+	if code&(1<<9) != 0 {
+		has[9] = true
+	}
+	if code&(1<<10) != 0 {
+		has[10] = true
+	}
+	if code&(1<<11) != 0 {
+		has[11] = true
+	}
+	if code&(1<<12) != 0 {
+		has[12] = true
+	}
+	if code&(1<<13) != 0 {
+		has[13] = true
+	}
+	for _, is := range has {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 func reset() { // few ways
