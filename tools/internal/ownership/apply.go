@@ -56,6 +56,9 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for _, e := range sum.Elements {
 		ap.applyElements(st, s, fn, e)
 	}
+	if ap.where.wide && fn != nil && fn.Pkg() != ap.pkg.Types {
+		sum = sum.Widened()
+	}
 	var results []result
 	trivial := sum.Trivial()
 	args := ap.Terms.List(s.args)

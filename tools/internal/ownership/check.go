@@ -104,24 +104,33 @@ func (c *checker) run() {
 	c.notes.Report()
 }
 
-// walkFunction walks a function, and reports what is wrong in it.
-func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
+// walkPaths walks the paths of a function. A wide walk asks less of what functions of other packages
+// do to their own objects, such as a builder that may have to grow: where they are called in a loop,
+// there are too many paths otherwise.
+func walkPaths(c *checker, fn *ssa.Function, wide bool) (*explorer, []exit) {
 	x := newExplorer(c, fn)
+	x.where.wide = wide
 	x.print("%v:\n", fn)
-	st := x.begin()
-	exits := x.walk(x.where.top, st)
+	exits := x.walk(x.where.top, x.begin())
 	for i := range exits {
 		x.handovers.endPath(&exits[i])
 	}
+	return x, exits
+}
+
+// walkFunction walks a function, and reports what is wrong in it. If it has too many paths, a wide
+// walk reports what it finds, too. Callers are told of nothing then: that walk knows too little.
+func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
+	x, exits := walkPaths(c, fn, false)
 	if !x.gaveUp {
-		x.leaks.ofParts(exits)
-		x.leaks.ofParameters(exits)
-		x.leaks.ofRetained(exits)
-		x.leaks.retainedTwice(exits)
-		x.leaks.noteAlwaysLost(exits)
-		x.leaks.ofPools(exits)
-		x.courses.findBroken(exits)
-		x.untold.findAgain(exits)
+		x.judge(exits)
+	} else if c.taken <= packageWork {
+		taken := c.taken
+		if wide, all := walkPaths(c, fn, true); !wide.gaveUp {
+			wide.judge(all)
+			wide.report(fn)
+		}
+		c.taken = taken // what the others may take is not changed by that
 	}
 	s := x.summarize(exits)
 	if object, ok := fn.Object().(*types.Func); ok {
@@ -132,12 +141,31 @@ func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
-	c.mistaken[fn] = len(x.recorder.findings)+len(x.recorder.later) > 0
-	if len(x.recorder.later) > 0 {
-		c.latest = append(c.latest, x.recorder)
-	}
-	x.recorder.report(c.reporter)
+	x.report(fn)
 	return s
+}
+
+// judge decides what is wrong on all paths of a function together.
+func (x *explorer) judge(exits []exit) {
+	x.leaks.ofParts(exits)
+	x.leaks.ofParameters(exits)
+	x.leaks.ofRetained(exits)
+	x.leaks.retainedTwice(exits)
+	x.leaks.noteAlwaysLost(exits)
+	x.leaks.ofPools(exits)
+	x.courses.findBroken(exits)
+	x.untold.findAgain(exits)
+}
+
+// report reports what a walk of a function has found.
+func (x *explorer) report(fn *ssa.Function) {
+	if len(x.recorder.findings)+len(x.recorder.later) > 0 {
+		x.checker.mistaken[fn] = true
+	}
+	if len(x.recorder.later) > 0 {
+		x.checker.latest = append(x.checker.latest, x.recorder)
+	}
+	x.recorder.report(x.checker.reporter)
 }
 
 func (c *checker) exportFacts() {

@@ -17,6 +17,7 @@ import (
 type position struct {
 	values    *memory.Values
 	top       *code.Function   // that is explored
+	wide      bool             // the outcomes of other packages' functions are joined: see walkPaths
 	outer     []*code.Function // of inlined closures: the functions around
 	current   ssa.Instruction
 	deferring int                   // deferred calls that are being carried out

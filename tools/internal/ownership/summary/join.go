@@ -25,7 +25,7 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 			distinct = append(distinct, o)
 		}
 	}
-	s := &Summary{Outcomes: widen(simplify(settle(simplify(distinct), settled))), Elements: elements}
+	s := &Summary{Outcomes: widen(simplify(settle(simplify(distinct), settled)), maxOutcomes), Elements: elements}
 	doubt(s.Outcomes)
 	if len(s.Outcomes) > maxOutcomes {
 		return &Summary{Opaque: true}

@@ -274,14 +274,16 @@ func (s *Summary) Stores(i, k int, results *types.Tuple) bool {
 }
 
 // stores reports whether an outcome puts the argument somewhere, without a reference that the
-// function has taken for that. A number that is read from the argument is no way to it.
+// function has taken for that. A number that is read from the argument is no way to it, nor is what
+// is behind one of its fields, such as the bytes of a bitmap.
 func (o Outcome) stores(i int, results *types.Tuple) bool {
 	holds := func(v Value) bool {
 		return v.Has(func(v Value) bool {
 			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf && v.Place.IsRoot()) && v.Place.From(i)
 		})
 	}
-	if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 }) {
+	isPartOnly := func(e Effect) bool { return e.Kind == Exposes && !e.Place.IsRoot() }
+	if slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place.From(i) && e.Kind.Order() > 0 && !isPartOnly(e) }) {
 		return true
 	}
 	stored := 0

@@ -13,10 +13,21 @@ import (
 // This file is about functions with too many outcomes, such as one that parses something: most
 // of them do nothing that matters to a caller, and differ in conditions and results only.
 
-// widen joins the outcomes that results do not tell apart, if there are too many. A joined one
-// does what all of them do. What only some do may happen: callers do not learn when.
-func widen(all []Outcome) []Outcome {
-	if len(all) <= maxOutcomes {
+// Widened returns a summary with the outcomes that results do not tell apart joined.
+func (s *Summary) Widened() *Summary {
+	if s.Opaque || len(s.Outcomes) < 2 {
+		return s
+	}
+	wide := *s
+	wide.Outcomes = widen(s.Outcomes, 1)
+	doubt(wide.Outcomes)
+	return &wide
+}
+
+// widen joins the outcomes that results do not tell apart, if there are more than enough. A joined
+// one does what all of them do. What only some do may happen: callers do not learn when.
+func widen(all []Outcome, enough int) []Outcome {
+	if len(all) <= enough {
 		return all
 	}
 	groups := map[string]*union{}

@@ -27,7 +27,7 @@ func lostInvalid(w io.Writer, name string) error {
 
 // lostConstructed forgets the event of a constructor.
 func lostConstructed(name, log string) {
-	e := NewEvent(name, log) // missed "^leak: "
+	e := NewEvent(name, log) // want "^leak: "
 	show(e)
 }
 

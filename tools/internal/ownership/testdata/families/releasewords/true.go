@@ -25,7 +25,7 @@ func measureLate(d device, data []byte) int {
 
 // Nobody releases the frame.
 func writeLost(w io.Writer, data []byte) (int, error) {
-	f := NewFrame(data) // missed "leak: "
+	f := NewFrame(data) // want "leak: "
 	err := f.Output(w)
 	return f.Compute(), err
 }
