@@ -83,8 +83,6 @@ func TestReaders_ReportOnly(t *testing.T) {
 }
 
 // A stale or zero reference to bytes reads and writes nothing of others.
-//
-//rcpool:ignore the mistakes are on purpose
 func TestBytes_ReportOnly(t *testing.T) {
 	p := stdpool.Pools{Name: "stale"}
 	stale := func() stdpool.ByteRef {

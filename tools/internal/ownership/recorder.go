@@ -95,10 +95,7 @@ func (r *recorder) hasExclusiveFlags(st *memory.State) bool {
 }
 
 // report reports what was found.
-func (r *recorder) report(to *mistake.Reporter) {
-	r.dropLateUses()
-	r.reportAll(to, r.findings)
-}
+func (r *recorder) report(to *mistake.Reporter) { r.reportAll(to, r.findings) }
 
 // reportLater reports the leaks that were put off, but for those of which isTold says that the
 // struct was reported.
@@ -122,22 +119,6 @@ func (r *recorder) reportAll(to *mistake.Reporter, findings mistake.Findings) {
 		o := &r.values.Objects[f.Object]
 		return fixer.For(f, o, r.alwaysLost[o.Pos])
 	})
-}
-
-// dropLateUses leaves out the uses of objects that have escaped: the place to change is where
-// they did.
-func (r *recorder) dropLateUses() {
-	escaped := map[fate.ID]bool{}
-	for _, f := range r.findings {
-		if e, ok := f.Mistake.(mistake.Escape); ok && e.Borrowed {
-			escaped[f.Object] = true
-		}
-	}
-	for k, f := range r.findings {
-		if _, isUse := f.Mistake.(mistake.UseAfterRelease); isUse && escaped[f.Object] {
-			delete(r.findings, k)
-		}
-	}
 }
 
 // quietly does something of which nothing is recorded.
