@@ -211,6 +211,9 @@ func (lc *libraryCalls) ofObject(st *memory.State, s *site, fn *types.Func, pkg,
 	if recv != "" && fn.Pkg() != lc.pkg.Types {
 		lc.pools.byMethod(st, s.args[0], fn.Name())
 	}
+	if t, appended := lc.appends(st, s, fn, pkg); appended {
+		return one(st, t), true
+	}
 	r, ok := lc.Roles[s.args[0]]
 	if !ok {
 		if (pkg == "bytes" || recv != "") && aliases(pkg, recv, fn.Name()) {
@@ -239,6 +242,65 @@ func (lc *libraryCalls) ofObject(st *memory.State, s *site, fn *types.Func, pkg,
 		}
 	}
 	return one(st, lc.Terms.List(parts)), true
+}
+
+// appends carries out a function of the standard library that appends to memory of an object,
+// such as strconv.AppendInt: the result is that memory, as that of the builtin append is.
+func (lc *libraryCalls) appends(st *memory.State, s *site, fn *types.Func, pkg string) (term.Term, bool) {
+	k, given := listAppendedTo(s, fn, pkg)
+	if !given {
+		return 0, false
+	}
+	r, ok := lc.Roles[s.args[k]]
+	if !ok || r.As != fate.AsAlias {
+		return 0, false
+	}
+	lc.accounts.touch(st, s.args[k], s.pos)
+	for _, a := range s.args[k+1:] {
+		st.Reach(a, func(r fate.Role, _ term.Term) { lc.accounts.use(st, r, s.pos) })
+	}
+	t := st.OpaqueAs(s.instr, 2, r)
+	if fn.Signature().Results().Len() > 1 {
+		return lc.Terms.List([]term.Term{t, st.Opaque(s.instr, 1)}), true
+	}
+	return t, true
+}
+
+// listAppendedTo returns the argument to which a function of the standard library appends, if
+// its first result is the longer list, and another one at most an error. There is no place
+// behind a list that was clipped: the longer one is new memory.
+func listAppendedTo(s *site, fn *types.Func, pkg string) (k int, ok bool) {
+	signature := fn.Signature()
+	params, results := signature.Params(), signature.Results()
+	if s.common.IsInvoke() || !api.InStandardLibrary(pkg) || !strings.HasPrefix(fn.Name(), "Append") {
+		return 0, false
+	}
+	if params.Len() == 0 || results.Len() == 0 || results.Len() > 2 || results.Len() == 2 && !api.IsError(results.At(1).Type()) {
+		return 0, false
+	}
+	if signature.Recv() != nil {
+		k = 1
+	}
+	list := params.At(0).Type()
+	if len(s.args) <= k || isClipped(s.common.Args[k]) {
+		return 0, false
+	}
+	return k, isBytes(list) && types.Identical(list, results.At(0).Type())
+}
+
+// isClipped reports whether a list was cut off where its capacity ends.
+func isClipped(list ssa.Value) bool {
+	switch v := list.(type) {
+	case *ssa.Slice:
+		return v.Max != nil
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn != nil && fn.Origin() != nil {
+			fn = fn.Origin()
+		}
+		return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices" && fn.Name() == "Clip"
+	}
+	return false
 }
 
 // partsOf returns the results of a function that cuts a slice into parts, or of a method
