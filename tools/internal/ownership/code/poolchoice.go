@@ -20,11 +20,76 @@ func PutByContent(put ssa.Instruction) bool {
 		if !ok || structure(other, 0) != structure(v, 0) || structure(second, 0) == structure(pool, 0) {
 			continue
 		}
-		if choice := choiceBetween(put.Block(), instr.Block()); choice != nil && madeOf(choice.Cond, v, 0, visits{}) {
+		choice := choiceBetween(put.Block(), instr.Block())
+		if choice != nil && madeOf(choice.Cond, v, 0, visits{}) && !bothAfter(choice, put, v, second) {
 			return true
 		}
 	}
 	return false
+}
+
+// bothAfter reports whether an object goes into either of two pools after a choice, on the side
+// of the instruction that puts it into one of them: what decides there tells nothing of the
+// object, and nobody changes it meanwhile. So the choice has asked the object for something
+// else, such as whether it is long enough.
+func bothAfter(choice *ssa.If, put ssa.Instruction, v, second ssa.Value) bool {
+	var side *ssa.BasicBlock
+	for _, next := range choice.Block().Succs {
+		if len(next.Preds) == 1 && next.Dominates(put.Block()) {
+			side = next
+		}
+	}
+	if side == nil {
+		return false
+	}
+	either := false
+	for instr := range Instructions(put.Parent()) {
+		if !side.Dominates(instr.Block()) {
+			continue
+		}
+		other, pool, ok := putOf(instr)
+		switch {
+		case !ok && mayReplace(instr, v):
+			return false
+		case !ok || structure(other, 0) != structure(v, 0) || structure(pool, 0) != structure(second, 0):
+			continue
+		}
+		between := choiceBetween(put.Block(), instr.Block())
+		if between == nil || madeOf(between.Cond, v, 0, visits{}) {
+			return false
+		}
+		either = true
+	}
+	return either
+}
+
+// mayReplace reports whether an instruction sets an object, or a field of it, or gives its
+// address to others that may.
+func mayReplace(instr ssa.Instruction, object ssa.Value) bool {
+	switch i := instr.(type) {
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef, *ssa.BinOp:
+		return false
+	case *ssa.MakeInterface: // for Put
+		return slices.ContainsFunc(*i.Referrers(), func(user ssa.Instruction) bool {
+			_, _, ok := putOf(user)
+			return !ok && isWithin(i.X, object)
+		})
+	case *ssa.Store:
+		if isWithin(i.Addr, object) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool {
+		return *operand != nil && isWithin(*operand, object)
+	})
+}
+
+// isWithin reports whether a value is an object, or the address of a field of it.
+func isWithin(v, object ssa.Value) bool {
+	if field, ok := v.(*ssa.FieldAddr); ok {
+		v = field.X
+	}
+	return structure(v, 0) == structure(object, 0)
 }
 
 // putOf returns what an instruction puts into a pool, and the pool.

@@ -68,3 +68,51 @@ func copyBoth(work func(a, b []byte)) {
 	large.Put(b)
 	small.Put(a)
 }
+
+// Each buffer that is not too short goes back to the same pool, and so does one that is.
+func sendAll(send func([]byte) error, body []byte) error {
+	b := large.Get().(*[]byte)
+	if len(body)+4 > len(*b) {
+		large.Put(b)
+		return errTooLong
+	}
+	n := copy((*b)[4:], body)
+	if err := send((*b)[:n+4]); err != nil {
+		large.Put(b)
+		return err
+	}
+	large.Put(b)
+	return nil
+}
+
+// A buffer that is not large may become large.
+func fillRegrown(fill func(*[]byte) bool) {
+	b := small.Get().(*[]byte)
+	fill(b)
+	if cap(*b) >= largeSize {
+		large.Put(b)
+		return
+	}
+	if fill(b) && cap(*b) >= largeSize {
+		large.Put(b)
+		return
+	}
+	small.Put(b)
+}
+
+// Its memory is replaced by more where it is too short.
+func fillReplaced(fill func([]byte), n int) {
+	b := small.Get().(*[]byte)
+	if cap(*b) >= largeSize {
+		large.Put(b)
+		return
+	}
+	if n > smallSize {
+		*b = make([]byte, largeSize)
+		fill(*b)
+		large.Put(b)
+		return
+	}
+	fill(*b)
+	small.Put(b)
+}

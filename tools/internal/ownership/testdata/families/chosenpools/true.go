@@ -1,7 +1,12 @@
 // Package chosenpools has functions that put buffers into one of two pools.
 package chosenpools
 
-import "sync"
+import (
+	"errors"
+	"sync"
+)
+
+var errTooLong = errors.New("too long")
 
 const (
 	smallSize = 64
@@ -75,4 +80,55 @@ func swapPools(send func(*message)) {
 	m := longMessages.Get().(*message)
 	send(m)
 	shortMessages.Put(m) // want "wrong-pool: "
+}
+
+// A buffer that is too short goes back where it came from: that asks for its length, but chooses
+// no pool. What is long enough goes into either one.
+func sendLong(send func([]byte) error, body []byte) error {
+	b := large.Get().(*[]byte)
+	if len(body)+4 > len(*b) {
+		large.Put(b)
+		return errTooLong
+	}
+	n := copy((*b)[4:], body)
+	if err := send((*b)[:n+4]); err != nil {
+		large.Put(b)
+		return err
+	}
+	small.Put(b) // want "wrong-pool: "
+	return nil
+}
+
+// The body is looked at before it is sent.
+func deliverFull(send func(*message) error, to string) {
+	m := longMessages.Get().(*message)
+	if err := send(m); err != nil {
+		longMessages.Put(m)
+		return
+	}
+	if len(m.body) == 0 {
+		longMessages.Put(m)
+		return
+	}
+	if to == "" {
+		shortMessages.Put(m) // want "wrong-pool: "
+		return
+	}
+	longMessages.Put(m)
+}
+
+// What could not be read goes back, and what was read goes into either pool.
+func readFull(read func([]byte) int, n int) int {
+	b := small.Get().(*[]byte)
+	if n > len(*b) {
+		small.Put(b)
+		return 0
+	}
+	got := read((*b)[:n])
+	if got < n {
+		large.Put(b) // want "wrong-pool: "
+		return got
+	}
+	small.Put(b)
+	return n
 }
