@@ -119,7 +119,9 @@ func (e *expressions) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	if e.isSignal(base, i) {
 		return e.Terms.Field(base, i.Field)
 	}
-	e.accounts.touch(st, base, e.where.at(i.Pos()))
+	if !e.loads.isReleased(st, base, i) {
+		e.accounts.touch(st, base, e.where.at(i.Pos()))
+	}
 	if e.Terms.Node(base).Kind == term.Load {
 		st.Dereference(base)
 	}

@@ -33,7 +33,9 @@ const maxCopies = 32 // structs that are copies of others
 // and unknown elsewhere: two loads of one address in different places give the
 // same value, unless something was called in between that may have changed it.
 func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
-	l.accounts.touch(st, addr, pos)
+	if !l.isCounter(st, addr, i) {
+		l.accounts.touch(st, addr, pos)
+	}
 	if v, ok := st.Cells[addr]; ok {
 		return l.loadStored(st, addr, v, t)
 	}
@@ -238,6 +240,44 @@ func (l *loads) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	o := &l.Objects[r.Object]
 	f := l.Fields[addr]
 	return f != nil && f.Embedded() && o.Counted() && l.table.Releasable(t)
+}
+
+// isReleased reports whether a field of a dead object is its count, which is only loaded to
+// release the object: it is released twice then, and not used.
+func (l *loads) isReleased(st *memory.State, base term.Term, i *ssa.FieldAddr) bool {
+	addr := l.Terms.Field(base, i.Field)
+	return len(*i.Referrers()) > 0 && !slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool {
+		return !l.isCounter(st, addr, use)
+	})
+}
+
+// isCounter reports whether an instruction loads the count of a dead object to release it.
+func (l *loads) isCounter(st *memory.State, addr term.Term, i ssa.Instruction) bool {
+	load, ok := i.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || load.Referrers() == nil || len(*load.Referrers()) == 0 {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !code.FieldOf(field).Embedded() || !l.table.Releasable(load.Type()) {
+		return false
+	}
+	r, ok := l.Roles[l.Terms.Node(addr).A]
+	if !ok || r.As != fate.AsReference || !l.Objects[r.Object].Counted() || st.Fate(r.Object).Status != fate.Dead {
+		return false
+	}
+	return !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {
+		call, ok := use.(ssa.CallInstruction)
+		if !ok || len(call.Common().Args) != 1 {
+			return true
+		}
+		fn := call.Common().StaticCallee()
+		if fn == nil {
+			return true
+		}
+		object, _ := fn.Object().(*types.Func)
+		u := l.table.Lookup(object)
+		return u == nil || u.Operation != api.Release
+	})
 }
 
 // again is the value of something that is evaluated once more: at another
