@@ -10,6 +10,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 )
 
 // This file is about lists in structs of a sync.Pool that only grow: the package adds
@@ -37,11 +38,29 @@ func (s *stale) checkGrowing(leases []*lease) {
 			}
 		}
 		if len(read) > 0 {
-			put := l.anyPut()
-			pos, end := s.Reporter.Extent(put.Pos())
+			pos, end := s.Reporter.Extent(l.anyPut().Pos())
+			if reset := s.clearerOf(l.of); reset != nil { // which misses them
+				pos, end = s.Reporter.Extent(reset.Pos())
+			}
 			s.Reporter.Report(pos, end, mistake.Growing{Type: l.of.Obj().Name(), Fields: read})
 		}
 	}
+}
+
+// clearerOf returns the only method of a struct that readies it for its next owner, by its name
+// and by what it does, or nil.
+func (s *stale) clearerOf(of *types.Named) (reset *types.Func) {
+	for method := range of.Methods() {
+		fn := s.Code.Declared(method)
+		if fn == nil || !naming.Resets(method.Name()) || len(s.effects(fn, of).resets) == 0 {
+			continue
+		}
+		if reset != nil {
+			return nil
+		}
+		reset = method
+	}
+	return reset
 }
 
 // growing returns the fields of a struct that are lists, and that this package only
@@ -118,18 +137,47 @@ func (l *lease) readsWhatItAdds(s *stale, field int) bool {
 		return false
 	}
 	for instr := range code.Instructions(l.fn) {
-		load, ok := instr.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL {
+		if !s.readsAll(instr, l.of, field) && !s.callReadsAll(instr, l.of, field) {
 			continue
 		}
-		if at, whole, in := s.fieldIn(load.X, l.of); !in || !whole || at != field || !isReadWhole(load) && !(isRangedOver(load) && s.isOnlyShown(l.of, field)) {
-			continue
-		}
-		b := load.Block()
+		b := instr.Block()
 		mayAddLater := func(add *ssa.BasicBlock) bool {
 			return add == b || !code.Reaches(add, b, nil) || code.Reaches(b, add, nil)
 		}
 		if !slices.ContainsFunc(adds, mayAddLater) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsAll reports whether an instruction loads a list of a struct, and all of that is read.
+func (s *stale) readsAll(instr ssa.Instruction, of *types.Named, field int) bool {
+	load, ok := instr.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at, whole, in := s.fieldIn(load.X, of)
+	return in && whole && at == field && (isReadWhole(load) || isRangedOver(load) && s.isOnlyShown(of, field))
+}
+
+// callReadsAll reports whether a call is one of a method of a struct that goes through all
+// elements of a list of it.
+func (s *stale) callReadsAll(instr ssa.Instruction, of *types.Named, field int) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil || len(call.Call.Args) == 0 || s.structOf(call.Call.Args[0].Type()) != of {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	if fn.Signature.Recv() == nil || !s.isOnlyShown(of, field) {
+		return false
+	}
+	for in := range code.Instructions(fn) {
+		load, ok := in.(*ssa.UnOp)
+		if !ok || !isRangedOver(load) || !s.readsAll(in, of, field) {
+			continue
+		}
+		if addr, ok := load.X.(*ssa.FieldAddr); ok && len(fn.Params) > 0 && addr.X == fn.Params[0] {
 			return true
 		}
 	}

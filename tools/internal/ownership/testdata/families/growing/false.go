@@ -72,3 +72,16 @@ func place(names ...string) (size int) {
 	arenas.Put(a)
 	return size
 }
+
+// The span is cleared before it is put back.
+func worstOfSpan(values []int) string {
+	p := spans.Get().(*span)
+	for _, v := range values {
+		p.observe(v, "x")
+	}
+	defer func() {
+		p.clear()
+		spans.Put(p)
+	}()
+	return p.worst().trace
+}

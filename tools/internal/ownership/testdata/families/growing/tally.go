@@ -68,3 +68,108 @@ func (a *arena) add(name string) {
 	a.places[name] = a.used
 	a.used++
 }
+
+type sample struct {
+	trace string
+	value int
+}
+
+// A window is cleared when it is put back, but for its samples.
+type window struct {
+	sum     int
+	samples []sample
+}
+
+var windows = sync.Pool{New: func() any { return new(window) }}
+
+func putWindow(w *window) {
+	w.clear()
+	windows.Put(w)
+}
+
+func (w *window) observe(v int, trace string) {
+	w.sum += v
+	w.samples = append(w.samples, sample{trace, v})
+}
+
+// worst looks at all samples.
+func (w *window) worst() (worst sample) {
+	for _, s := range w.samples {
+		if s.value > worst.value {
+			worst = s
+		}
+	}
+	return worst
+}
+
+// A span is cleared with all that it has.
+type span struct {
+	sum     int
+	samples []sample
+}
+
+var spans = sync.Pool{New: func() any { return new(span) }}
+
+func (p *span) clear() {
+	p.sum = 0
+	p.samples = p.samples[:0]
+}
+
+func (p *span) observe(v int, trace string) {
+	p.sum += v
+	p.samples = append(p.samples, sample{trace, v})
+}
+
+func (p *span) worst() (worst sample) {
+	for _, s := range p.samples {
+		if s.value > worst.value {
+			worst = s
+		}
+	}
+	return worst
+}
+
+// A ledger is cleared but for its samples, which nobody looks at from their beginning.
+type ledger struct {
+	sum     int
+	samples []sample
+}
+
+var ledgers = sync.Pool{New: func() any { return new(ledger) }}
+
+func (l *ledger) clear() { l.sum = 0 }
+
+func (l *ledger) observe(v int, trace string) {
+	l.sum += v
+	l.samples = append(l.samples, sample{trace, v})
+}
+
+func (l *ledger) since(n int) (worst sample) {
+	for _, s := range l.samples[n:] {
+		if s.value > worst.value {
+			worst = s
+		}
+	}
+	return worst
+}
+
+func worstOf(values []int) string {
+	w := windows.Get().(*window)
+	defer putWindow(w)
+	for _, v := range values {
+		w.observe(v, "x")
+	}
+	return w.worst().trace
+}
+
+func worstSince(values []int) string {
+	l := ledgers.Get().(*ledger)
+	n := len(l.samples)
+	for _, v := range values {
+		l.observe(v, "x")
+	}
+	worst := l.since(n)
+	l.clear()
+	ledgers.Put(l)
+	return worst.trace
+}
