@@ -146,6 +146,27 @@ func TestNew_JoinsOutcomesIfThereAreTooMany(t *testing.T) {
 	}
 }
 
+// What results do not tell apart is one outcome of a widened summary, which leaves the summary alone.
+func TestWidened_HasOneOutcomeForWhatResultsTell(t *testing.T) {
+	p0, p1 := place.Parameter(0), place.Parameter(1)
+	released, retained := Effect{Place: p0, Kind: Releases}, Effect{Place: p1, Kind: Retains}
+	failed, well := []Value{{Kind: NotNil}}, []Value{{Kind: Nil}}
+	s := &Summary{Outcomes: []Outcome{
+		{When: []Condition{{Place: p1, Is: "nil"}}, Does: []Effect{released}, Results: well},
+		{When: []Condition{{Place: p1, Is: "nil", Not: true}}, Does: []Effect{released, retained}, Results: well},
+		{Does: []Effect{released}, Results: failed},
+	}}
+	const want = "outcome 1: releases p0; may do anything to p1; returns nil\n" +
+		"outcome 2: releases p0; returns not nil\n"
+	before := s.String()
+	if got := s.Widened().String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if after := s.String(); after != before {
+		t.Errorf("the summary became\n%s", after)
+	}
+}
+
 // A union says that something is certain only if it is so in each case.
 func TestUnion_IsCertainOfWhatAllCasesDo(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
