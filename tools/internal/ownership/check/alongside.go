@@ -117,7 +117,7 @@ func askedOf(cond ssa.Value, recv *ssa.Parameter) (field *types.Var, isSet bool)
 	if op, ok := cond.(*ssa.BinOp); ok && (op.Op == token.NEQ || op.Op == token.EQL) && code.IsZeroValue(op.Y) {
 		cond, isSet = op.X, op.Op == token.NEQ
 	}
-	if call, ok := cond.(*ssa.Call); ok && code.IsMethodOfRef(&call.Call, "IsZero", "Valid") {
+	if call, ok := cond.(*ssa.Call); ok && len(call.Call.Args) > 0 && code.IsMethodOfRef(&call.Call, "IsZero", "Valid") {
 		cond, isSet = call.Call.Args[0], code.IsMethodOfRef(&call.Call, "Valid")
 	}
 	load, ok := cond.(*ssa.UnOp)

@@ -171,7 +171,7 @@ func (l *ownList) borrows(v ssa.Value, use ssa.Instruction) bool {
 			return code.IsWithin(i.Block(), l.loop)
 		}
 		object := code.Object(&i.Call)
-		isReceiver := i.Call.IsInvoke() && i.Call.Value == v || !i.Call.IsInvoke() && object != nil && object.Signature().Recv() != nil && i.Call.Args[0] == v
+		isReceiver := i.Call.IsInvoke() && i.Call.Value == v || !i.Call.IsInvoke() && object != nil && object.Signature().Recv() != nil && len(i.Call.Args) > 0 && i.Call.Args[0] == v
 		return isReceiver && !naming.Releases(object.Name()) && l.countedBy(i, api.Retain) == nil
 	}
 	return false

@@ -188,6 +188,8 @@ func (h *holders) given(call *ssa.CallCommon) ssa.Value {
 		return nil
 	case call.IsInvoke():
 		return call.Value
+	case len(call.Args) == 0: // a method value
+		return nil
 	}
 	return call.Args[0]
 }

@@ -610,8 +610,11 @@ func (p *Package) countedBy(instr ssa.Instruction, does api.Operation) ssa.Value
 	if use == nil || use.Operation != does || use.Where != 0 {
 		return nil
 	}
-	if call.Common().IsInvoke() {
+	switch {
+	case call.Common().IsInvoke():
 		return call.Common().Value
+	case len(call.Common().Args) == 0: // a method value
+		return nil
 	}
 	return call.Common().Args[0]
 }

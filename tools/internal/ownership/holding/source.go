@@ -137,6 +137,9 @@ func (s *source) findStored(variable *ssa.Alloc) bool {
 // droppedBy returns the address of the reference that a call takes, or nil.
 func droppedBy(call ssa.CallInstruction) ssa.Value {
 	callee := code.Callee(call.Common())
+	if len(call.Common().Args) == 0 { // a method value
+		return nil
+	}
 	if callee != nil && api.Declares(callee.Object()) || code.IsMethodOfByteRef(call.Common(), "Release", "Drop", "Move") {
 		return call.Common().Args[0]
 	}
