@@ -30,12 +30,13 @@ import (
 // [OnReport].
 //
 // A checked lease takes microseconds, and longer for objects of many kilobytes.
-// If n is not 1, at most 1,000 leases per second are checked, and fewer where that
-// would take more than some 2 % of one processor. Memory is bounded too: the objects that
-// are checked in a second, and those that are watched at any time, take at most 1
-// MiB, or a 64th of the live heap if that is more. An object of more than that,
-// or of more than 4 MiB, is only checked if n is 1. docs/misuse.md has
-// measurements.
+// If n is not 1, at most 1,000 leases per second are checked, and fewer where
+// their begin and their end would take more than a fiftieth of the time. That
+// bounds the cost to a few percent of one processor. Memory is bounded too: the
+// objects that are checked in a second, and those that are watched at any time,
+// take at most 1 MiB, or a 64th of the live heap if that is more. An object of
+// more than that, or of more than 4 MiB, is only checked if n is 1.
+// docs/misuse.md has measurements.
 //
 // An object that the pool makes with new(T) gets a finalizer when a checked
 // lease ends. It replaces one that the program has set.

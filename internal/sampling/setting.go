@@ -22,10 +22,11 @@ type Settings struct {
 
 	// Every is the least time between two checked leases, unless OneIn is 1. It
 	// bounds what sampling costs, however often a program leases: with one
-	// checked lease in a millisecond, to 2 % of one processor. (A checked lease
-	// among many takes some 5 µs; one among many that are not checked takes 20,
-	// since everything that it needs is out of the caches.) Where checked leases
-	// take longer, the next one waits longer: see Charge.
+	// checked lease in a millisecond, to a few percent of one processor. (One
+	// among many that are not checked takes almost twice as long as one among
+	// others, since everything that it needs is out of the caches: some 30 µs on
+	// the machine of docs/results.md.) Where checked leases take longer than a
+	// fiftieth of Every, the next one waits longer: see Charge.
 	Every time.Duration
 
 	// Deterministic makes every pool predictable, for tests of reuse: the object

@@ -10,7 +10,7 @@ import (
 // that was made for it. A program asks one of them whether both are there.
 
 // SetTogether reports whether something is assigned to two fields of the same struct, the one
-// after the other: whoever finds the first one zero knows that the second one is, too.
+// after the other. Code that finds the first one zero knows that the second one is, too.
 func (p *Package) SetTogether(a, b *types.Var) bool {
 	if p.together == nil {
 		p.together = map[[2]*types.Var]bool{}
