@@ -56,8 +56,11 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for _, e := range sum.Elements {
 		ap.applyElements(st, s, fn, e)
 	}
-	if ap.where.wide && fn != nil && fn.Pkg() != ap.pkg.Types {
-		sum = sum.Widened()
+	if len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
+		ap.where.widens = true
+		if ap.where.wide {
+			sum = sum.Widened()
+		}
 	}
 	var results []result
 	trivial := sum.Trivial()

@@ -124,7 +124,7 @@ func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	x, exits := walkPaths(c, fn, false)
 	if !x.gaveUp {
 		x.judge(exits)
-	} else if c.taken <= packageWork {
+	} else if x.where.widens && c.taken <= packageWork {
 		taken := c.taken
 		if wide, all := walkPaths(c, fn, true); !wide.gaveUp {
 			wide.judge(all)

@@ -257,12 +257,16 @@ func (l *loads) isCounter(st *memory.State, addr term.Term, i ssa.Instruction) b
 	if !ok || load.Op != token.MUL || load.Referrers() == nil || len(*load.Referrers()) == 0 {
 		return false
 	}
-	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !code.FieldOf(field).Embedded() || !l.table.Releasable(load.Type()) {
-		return false
-	}
 	r, ok := l.Roles[l.Terms.Node(addr).A]
 	if !ok || r.As != fate.AsReference || !l.Objects[r.Object].Counted() || st.Fate(r.Object).Status != fate.Dead {
+		return false
+	}
+	at, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	field := code.FieldOf(at)
+	if field == nil || !field.Embedded() || !l.table.Releasable(load.Type()) {
 		return false
 	}
 	return !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {

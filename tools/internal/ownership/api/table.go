@@ -234,14 +234,15 @@ type Use struct {
 
 // A Table looks up what functions do. It is not safe for concurrent use.
 type Table struct {
-	families []*Family
-	known    map[*types.Func]*Use
+	families   []*Family
+	known      map[*types.Func]*Use
+	releasable map[types.Type]bool
 }
 
 // NewTable returns a table of some APIs and of the built-in ones. The first that
 // lists a function decides what it does. It fails if an API is not valid.
 func NewTable(apis []API) (*Table, error) {
-	t := &Table{known: map[*types.Func]*Use{}}
+	t := &Table{known: map[*types.Func]*Use{}, releasable: map[types.Type]bool{}}
 	for i, api := range slices.Concat(apis, builtin) {
 		f, err := newFamily(api)
 		if err != nil {

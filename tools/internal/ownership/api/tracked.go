@@ -18,6 +18,15 @@ func (t *Table) Tracks(fn *types.Func) bool {
 
 // Releasable reports whether a pointer type has a method that releases it.
 func (t *Table) Releasable(of types.Type) bool {
+	is, known := t.releasable[of]
+	if !known {
+		is = t.hasRelease(of)
+		t.releasable[of] = is
+	}
+	return is
+}
+
+func (t *Table) hasRelease(of types.Type) bool {
 	for _, name := range []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"} {
 		object, _, _ := types.LookupFieldOrMethod(of, true, nil, name)
 		if fn, ok := object.(*types.Func); ok && t.Tracks(fn) {
