@@ -282,7 +282,8 @@ func listAppendedTo(s *site, fn *types.Func, pkg string) (k int, ok bool) {
 		k = 1
 	}
 	list := params.At(0).Type()
-	if len(s.args) <= k || isClipped(s.common.Args[k]) {
+	written := k - (len(s.args) - len(s.common.Args)) // of a method value, the receiver is not
+	if len(s.args) <= k || written < 0 || isClipped(s.common.Args[written]) {
 		return 0, false
 	}
 	return k, isBytes(list) && types.Identical(list, results.At(0).Type())
@@ -294,10 +295,7 @@ func isClipped(list ssa.Value) bool {
 	case *ssa.Slice:
 		return v.Max != nil
 	case *ssa.Call:
-		fn := v.Call.StaticCallee()
-		if fn != nil && fn.Origin() != nil {
-			fn = fn.Origin()
-		}
+		fn := code.Callee(&v.Call)
 		return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices" && fn.Name() == "Clip"
 	}
 	return false

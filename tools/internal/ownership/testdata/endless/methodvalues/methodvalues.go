@@ -1,7 +1,13 @@
-// Package methodvalues releases through method values, whose calls have no arguments.
+// Package methodvalues calls method values, whose calls do not have the receiver as an argument.
 package methodvalues
 
 import (
+	"container/heap"
+	"container/list"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+
 	"github.com/rcpool/rcpool"
 	"github.com/rcpool/rcpool/stdpool"
 	"github.com/valyala/bytebufferpool"
@@ -64,4 +70,53 @@ func (c *cache) Close() {
 		release()
 	}
 	c.blocks = nil
+}
+
+// address appends through a method value, whose call has one argument less than the method.
+func address(a netip.Addr) {
+	b := bytebufferpool.Get()
+	appendTo := a.AppendTo
+	b.B = appendTo(b.B[:0:cap(b.B)])
+	b.B = appendTo(b.B)
+	bytebufferpool.Put(b)
+}
+
+type counted struct {
+	refs atomic.Int32
+	next *counted
+	text *bytebufferpool.ByteBuffer
+}
+
+var all sync.Pool
+
+func (c *counted) release() {
+	add, put := c.refs.Add, all.Put
+	if add(-1) == 0 {
+		bytebufferpool.Put(c.text)
+		put(c)
+	}
+}
+
+func (c *counted) first() *counted {
+	fresh := &counted{}
+	add := fresh.refs.Add
+	add(1)
+	return fresh
+}
+
+func queue(h heap.Interface, l *list.List) {
+	push, pop, remove := h.Push, h.Pop, l.Remove
+	ref := frames.Get()
+	push(ref)
+	h.Push(frames.Get())
+	other := frames.Get()
+	defer push(other)
+	defer h.Push(other)
+	pop()
+	back := l.Back
+	remove(back())
+	first := frames.Get()
+	value := first.Value
+	l.PushBack(first)
+	value().n++
 }
