@@ -33,24 +33,22 @@ func (p *Package) errors() madeErrors {
 	}
 	p.made = madeErrors{}
 	again := map[*ssa.Global]bool{}
-	for _, fn := range append([]*ssa.Function{p.SSA.Func("init")}, p.Sources...) {
-		for instr := range Instructions(fn) {
-			store, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			g, ok := store.Addr.(*ssa.Global)
-			if !ok || !api.IsError(api.Deref(g.Type())) {
-				continue
-			}
-			wrapped, made := wrappedIn(store.Val)
-			if made && !again[g] {
-				p.made[g] = wrapped
-			} else {
-				delete(p.made, g)
-			}
-			again[g] = true
+	for instr := range p.AllInstructions() {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
 		}
+		g, ok := store.Addr.(*ssa.Global)
+		if !ok || !api.IsError(api.Deref(g.Type())) {
+			continue
+		}
+		wrapped, made := wrappedIn(store.Val)
+		if made && !again[g] {
+			p.made[g] = wrapped
+		} else {
+			delete(p.made, g)
+		}
+		again[g] = true
 	}
 	return p.made
 }

@@ -74,10 +74,6 @@ func mayReplace(instr ssa.Instruction, object ssa.Value) bool {
 			_, _, ok := putOf(user)
 			return !ok && isWithin(i.X, object)
 		})
-	case *ssa.Store:
-		if isWithin(i.Addr, object) {
-			return true
-		}
 	}
 	return slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool {
 		return *operand != nil && isWithin(*operand, object)
