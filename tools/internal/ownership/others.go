@@ -98,10 +98,10 @@ func (o *others) mayBeCleared(st *memory.State) {
 	for id := range st.Fates {
 		st.EndLoans(id, func(l fate.Loan) bool {
 			field := o.Fields[l.Addr]
-			return l.How == fate.ToField && field != nil && o.pkg.ClearsElsewhere(field, o.where.top.Function)
+			return l.How == fate.ToField && field != nil && o.pkg.AssignsElsewhere(field, o.where.top.Function)
 		})
 		f := st.Fate(id)
-		if field := o.Fields[f.To]; f.Status == fate.Gone && f.How == fate.ToField && o.Objects[id].Lossy() && field != nil && o.pkg.ClearsElsewhere(field, o.where.top.Function) {
+		if field := o.Fields[f.To]; f.Status == fate.Gone && f.How == fate.ToField && o.Objects[id].Lossy() && field != nil && o.pkg.AssignsElsewhere(field, o.where.top.Function) {
 			st.ToTop(id) // it may be back
 		}
 	}

@@ -21,7 +21,7 @@ type Package struct {
 	waits     map[*ssa.Function]bool         // they may wait for goroutines
 	emptied   []types.Type                   // nil until it is asked for
 	removals  map[any][]*ssa.Function        // from a map in a field or a global variable: the functions that delete from it
-	clears    map[*types.Var][]*ssa.Function // fields: the functions that set them to nil or zero
+	assigners map[*types.Var][]*ssa.Function // fields: the functions that assign them something else, see AssignsElsewhere
 	counters  map[*types.Var]bool            // fields that are counted down with sync/atomic; nil until they are asked for
 	made      madeErrors                     // nil until they are asked for
 	calls     *callGraph                     // nil until it is asked for

@@ -72,24 +72,24 @@ func removesFromList(instr ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// ClearsElsewhere reports whether a function of this package other than fn, or a literal in
+// AssignsElsewhere reports whether a function of this package other than fn, or a literal in
 // it, assigns something to a field of a struct that is there already: nil, or another thing, and not
 // what was there with something appended.
-func (p *Package) ClearsElsewhere(field *types.Var, fn *ssa.Function) bool {
-	if p.clears == nil {
-		p.clears = map[*types.Var][]*ssa.Function{}
+func (p *Package) AssignsElsewhere(field *types.Var, fn *ssa.Function) bool {
+	if p.assigners == nil {
+		p.assigners = map[*types.Var][]*ssa.Function{}
 		for _, in := range p.Sources {
 			for instr := range Instructions(in) {
 				if store, ok := instr.(*ssa.Store); ok && !OnlyAdds(instr) {
 					if at, ok := store.Addr.(*ssa.FieldAddr); ok && AllocOf(at.X) == nil {
-						cleared := FieldOf(at).Origin()
-						p.clears[cleared] = append(p.clears[cleared], in)
+						assigned := FieldOf(at).Origin()
+						p.assigners[assigned] = append(p.assigners[assigned], in)
 					}
 				}
 			}
 		}
 	}
-	return slices.ContainsFunc(p.clears[field.Origin()], func(in *ssa.Function) bool { return in != fn })
+	return slices.ContainsFunc(p.assigners[field.Origin()], func(in *ssa.Function) bool { return in != fn })
 }
 
 // origin is the field of a generic type that a field of an instance stands for.
