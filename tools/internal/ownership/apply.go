@@ -327,10 +327,7 @@ func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 // a reference in another one of the struct, so a release of it is none of a zero reference.
 func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.Outcome) summary.Outcome {
 	for i, e := range o.Does {
-		decides := func(c summary.Condition) bool {
-			return c.Place.IsBeside(e.Place) && c.Place != e.Place && !ap.isDecided(st, s, fn, c)
-		}
-		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() && slices.ContainsFunc(o.When, decides) {
+		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() && ap.dependsOnOther(st, s, fn, o, e.Place) {
 			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok && st.IsZeroRef(t) {
 				o.Does = slices.Clone(o.Does)
 				o.Does[i].Drop = true
@@ -348,10 +345,7 @@ func (ap *applier) leftByField(st *memory.State, s *site, fn *types.Func, sum *s
 	for _, other := range sum.Outcomes {
 		for _, e := range other.Does {
 			ends := func(mine summary.Effect) bool { return mine.Kind.Ends() && mine.Place == e.Place }
-			decides := func(c summary.Condition) bool {
-				return c.Place.IsBeside(e.Place) && c.Place != e.Place && !ap.isDecided(st, s, fn, c)
-			}
-			if e.Kind != summary.Releases || e.Place.IsRoot() || slices.ContainsFunc(o.Does, ends) || !slices.ContainsFunc(o.When, decides) {
+			if e.Kind != summary.Releases || e.Place.IsRoot() || slices.ContainsFunc(o.Does, ends) || !ap.dependsOnOther(st, s, fn, o, e.Place) {
 				continue
 			}
 			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok {
@@ -362,6 +356,14 @@ func (ap *applier) leftByField(st *memory.State, s *site, fn *types.Func, sum *s
 		}
 	}
 	return left
+}
+
+// dependsOnOther reports whether another field than that at a place, beside it, decides if a callee
+// comes to an outcome, and this function does not know what is in there.
+func (ap *applier) dependsOnOther(st *memory.State, s *site, fn *types.Func, o summary.Outcome, p place.Place) bool {
+	return slices.ContainsFunc(o.When, func(c summary.Condition) bool {
+		return c.Place.IsBeside(p) && c.Place != p && !ap.isDecided(st, s, fn, c)
+	})
 }
 
 // isDecided reports whether this function knows if a condition of a callee holds.
@@ -645,8 +647,11 @@ func expectNone(st *memory.State, result term.Term, refs []term.Term) {
 // dropMoved forgets what a call has moved from its arguments into a result that the caller drops,
 // because it expects an error.
 func (ap *applier) dropMoved(st *memory.State, s *site, sum *summary.Summary, parts []term.Term) {
-	for i, part := range parts {
-		if i == len(parts)-1 || !code.Discards(s.instr, i) || !sum.MayFail() {
+	if len(parts) < 2 || !sum.MayFail() {
+		return
+	}
+	for i, part := range parts[:len(parts)-1] {
+		if !code.Discards(s.instr, i) {
 			continue
 		}
 		for _, id := range st.Reachable(part) {

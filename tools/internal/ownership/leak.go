@@ -100,7 +100,13 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 			return true
 		}
 	}
-	return f.Contained && f.Abroad || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+	return f.Contained && f.Abroad || l.isInDoubt(st, id)
+}
+
+// isInDoubt reports whether a path may leave an object to code that releases it elsewhere, or later,
+// or may be one that the program does not take with the object.
+func (l *leaks) isInDoubt(st *memory.State, id fate.ID) bool {
+	return l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
 }
 
 // ofParts decides which counted objects leak that are in a struct of this function, such as one
@@ -134,7 +140,7 @@ func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
 		return false
 	}
 	f := st.Fates[id]
-	if f.Contained || f.Abroad || f.Passed || len(f.Loans) > 0 || l.isPickedOut(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0 {
+	if f.Contained || f.Abroad || f.Passed || len(f.Loans) > 0 || l.isInDoubt(st, id) {
 		return false
 	}
 	parts := 0
