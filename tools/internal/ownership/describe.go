@@ -357,12 +357,9 @@ func (d *describer) value(t term.Term, depth int) summary.Value {
 
 // knownConstant describes the constant that a value was found to be equal to.
 func knownConstant(st *memory.State, t term.Term) (v summary.Value, ok bool) {
-	for condition, holds := range st.Facts.All() {
-		if a, b, equal := st.Terms.EqualTo(condition); equal && holds && a == t {
-			if text, kind, ok := st.Terms.ExactOf(b); ok {
-				return summary.Value{Kind: summary.Const, Const: text, Number: kind}, true
-			}
-		}
+	if c, ok := st.Facts.Same(st.Terms, t); ok {
+		text, kind, _ := st.Terms.ExactOf(c)
+		return summary.Value{Kind: summary.Const, Const: text, Number: kind}, true
 	}
 	holds, ok := st.Facts.Said(t)
 	if !ok {

@@ -92,6 +92,16 @@ func (f Facts) Constant(ts *Terms, t Term) (int64, bool) {
 	return b.Low, b.Low == b.High
 }
 
+// Same returns the constant that a value was found to be equal to. There is at most one: see Learn.
+func (f Facts) Same(ts *Terms, t Term) (c Term, ok bool) {
+	for cond, holds := range f.known {
+		if a, b, equal := ts.EqualTo(cond); equal && holds && a == t && ts.Node(b).Kind == Const {
+			return b, true
+		}
+	}
+	return 0, false
+}
+
 // SetBound says in which interval an integer is.
 func (f Facts) SetBound(t Term, b Interval) { f.bounds[t] = b }
 
