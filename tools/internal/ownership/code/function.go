@@ -138,7 +138,7 @@ func madeFrom(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// variadicErrors lists the errors that are the last arguments of a call, as of errors.Join.
+// variadicErrors lists the errors that are the last arguments of a call, as those of errors.Join are.
 func variadicErrors(last ssa.Value) []ssa.Value {
 	return slices.DeleteFunc(VariadicArguments(last), func(v ssa.Value) bool { return !api.IsError(v.Type()) })
 }

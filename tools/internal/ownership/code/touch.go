@@ -126,7 +126,7 @@ func touchedByArguments(call *ssa.CallCommon) *Touches {
 	t := newTouches()
 	for _, arg := range call.Args {
 		switch arg.Type().Underlying().(type) {
-		case *types.Pointer: // to a field, as of Drop, or of a sync.Map
+		case *types.Pointer: // to a field, as that of Drop, or to a sync.Map
 			switch arg := arg.(type) {
 			case *ssa.FieldAddr, *ssa.IndexAddr:
 				t.add(touchedAt(arg))
