@@ -37,6 +37,7 @@ type applier struct {
 	pkg      *code.Package
 	table    *api.Table
 	checker  *checker
+	widened  map[*types.Func]*summary.Summary // see widen
 }
 
 // apply carries out a call by the summary of the function.
@@ -59,7 +60,7 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	if len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
 		ap.where.widens = true
 		if ap.where.wide {
-			sum = sum.Widened()
+			sum = ap.widen(fn, sum)
 		}
 	}
 	var results []result
@@ -100,6 +101,14 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		results = append(results, result{after, ap.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return ap.where.merge(results)
+}
+
+// widen returns the widened summary of a function, which it makes once in a walk.
+func (ap *applier) widen(fn *types.Func, sum *summary.Summary) *summary.Summary {
+	if ap.widened[fn] == nil {
+		ap.widened[fn] = sum.Widened()
+	}
+	return ap.widened[fn]
 }
 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a

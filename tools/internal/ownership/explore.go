@@ -137,7 +137,7 @@ func (x *explorer) assemble() {
 	x.resolver = &resolver{Values: x.Values, loads: x.loads, pkg: x.pkg}
 	x.effects = &effects{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, handovers: x.handovers, pools: x.pools, spawns: x.spawns, wrappers: x.wrappers, caller: x.caller, courses: x.courses, untold: x.untold, table: x.table}
 	x.keepings = &keepings{Values: x.Values, accounts: x.accounts, handovers: x.handovers, spawns: x.spawns, cleanupLists: x.cleanupLists, caller: x.caller, courses: x.courses, keepers: x.keepers}
-	x.applier = &applier{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, stores: x.stores, resolver: x.resolver, effects: x.effects, keepings: x.keepings, pools: x.pools, loads: x.loads, caller: x.caller, keepers: x.keepers, pkg: x.pkg, table: x.table, checker: x.checker}
+	x.applier = &applier{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, stores: x.stores, resolver: x.resolver, effects: x.effects, keepings: x.keepings, pools: x.pools, loads: x.loads, caller: x.caller, keepers: x.keepers, pkg: x.pkg, table: x.table, checker: x.checker, widened: map[*types.Func]*summary.Summary{}}
 }
 
 // A walker walks the blocks of one function, each on as many paths as lead to it.
