@@ -34,7 +34,7 @@ func (r *reader) comes(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, p
 
 // putParts notes a struct with objects.
 func (r *reader) putParts(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos token.Pos) {
-	parts, ok := r.objectsIn(v)
+	parts, ok := r.objectsIn(v, map[*ssa.Alloc]bool{})
 	if !ok {
 		r.unclear()
 	}
@@ -71,7 +71,7 @@ func (r *reader) sent(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, po
 		}
 		return
 	}
-	parts, ok := r.objectsIn(v)
+	parts, ok := r.objectsIn(v, map[*ssa.Alloc]bool{})
 	if !ok || len(parts) == 0 {
 		r.unclear()
 	}
@@ -189,16 +189,17 @@ func appended(call *ssa.CallCommon) (all []*ssa.Store) {
 }
 
 // objectsIn returns the objects in a struct that the function makes. They come there where it is
-// made.
-func (r *reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
+// made. Variables that take the places of each other lead back to themselves: they are not followed.
+func (r *reader) objectsIn(v ssa.Value, seen map[*ssa.Alloc]bool) (all []ssa.Value, ok bool) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return nil, false
 	}
 	made, ok := load.X.(*ssa.Alloc)
-	if !ok {
+	if !ok || seen[made] {
 		return nil, false
 	}
+	seen[made] = true
 	for _, use := range *made.Referrers() {
 		switch i := use.(type) {
 		case *ssa.DebugRef, *ssa.UnOp:
@@ -215,7 +216,7 @@ func (r *reader) objectsIn(v ssa.Value) (all []ssa.Value, ok bool) {
 				}
 			}
 		case *ssa.Store: // of a literal, which has a variable of its own
-			parts, ok := r.objectsIn(i.Val)
+			parts, ok := r.objectsIn(i.Val, seen)
 			if i.Addr != ssa.Value(made) || !ok {
 				return nil, false
 			}
