@@ -45,8 +45,7 @@ func cutIn(list ssa.Value) (c cut, ok bool) {
 	case *ssa.Slice:
 		switch {
 		case i.Low != nil:
-			n, isConst := i.Low.(*ssa.Const)
-			return cut{list: i.X, index: zero}, isConst && n.Int64() == 1 && i.High == nil
+			return cut{list: i.X, index: zero}, code.IsConstInt(i.Low, 1) && i.High == nil
 		case i.High != nil && code.IsLast(i.High):
 			return cut{list: i.X, index: i.High, last: true}, true
 		}
@@ -90,16 +89,11 @@ func isSlicesDelete(call *ssa.CallCommon) bool {
 
 // isNext reports whether a number is one more than another.
 func isNext(v, than ssa.Value) bool {
-	if n, ok := v.(*ssa.Const); ok {
-		m, ok := than.(*ssa.Const)
-		return ok && n.Int64() == m.Int64()+1
+	if n, ok := code.ConstInt(v); ok {
+		return code.IsConstInt(than, n-1)
 	}
 	sum, ok := v.(*ssa.BinOp)
-	if !ok || sum.Op != token.ADD || !code.SameWritten(sum.X, than) {
-		return false
-	}
-	n, ok := sum.Y.(*ssa.Const)
-	return ok && n.Int64() == 1
+	return ok && sum.Op == token.ADD && code.SameWritten(sum.X, than) && code.IsConstInt(sum.Y, 1)
 }
 
 // isOtherOf reports whether a value is another element of the list that an address is in.
@@ -131,9 +125,8 @@ func (c cut) isAt(at *ssa.IndexAddr) bool {
 	if c.last {
 		return code.IsLast(at.Index) && code.SameWritten(at.Index.(*ssa.BinOp).Y, c.index.(*ssa.BinOp).Y)
 	}
-	if n, ok := c.index.(*ssa.Const); ok {
-		m, ok := at.Index.(*ssa.Const)
-		return ok && n.Int64() == m.Int64()
+	if n, ok := code.ConstInt(c.index); ok {
+		return code.IsConstInt(at.Index, n)
 	}
 	return c.index == at.Index
 }

@@ -188,11 +188,11 @@ func isCaseOf(test *ssa.BinOp, i *ssa.Select) bool {
 // chosen returns where a test of a select leads if it has chosen the case that has received the
 // object.
 func (w *removedWay) chosen(test *ssa.BinOp, i *ssa.Select, succs []*ssa.BasicBlock) []*ssa.BasicBlock {
-	n, ok := test.Y.(*ssa.Const)
-	if !ok || int(n.Int64()) >= len(i.States) {
+	n, ok := code.ConstInt(test.Y)
+	if !ok || n < 0 || int(n) >= len(i.States) {
 		return succs
 	}
-	if i.States[n.Int64()].Pos == w.out.Pos {
+	if i.States[n].Pos == w.out.Pos {
 		return succs[:1]
 	}
 	return succs[1:]

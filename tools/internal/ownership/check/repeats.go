@@ -254,7 +254,8 @@ func turnsOf(end *ssa.BasicBlock) (n int, known bool) {
 	}
 	switch end := test.Y.(type) {
 	case *ssa.Const:
-		return int(end.Int64()), api.IsInteger(end.Type())
+		n, ok := code.ConstInt(end)
+		return int(n), ok && api.IsInteger(end.Type())
 	case *ssa.Call:
 		if code.Builtin(&end.Call) != "len" {
 			return 0, false

@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -49,9 +50,22 @@ func structure(v ssa.Value, depth int) string {
 }
 
 // IsConstZero reports whether a value is the constant 0.
-func IsConstZero(v ssa.Value) bool {
+func IsConstZero(v ssa.Value) bool { return IsConstInt(v, 0) }
+
+// IsConstInt reports whether a value is a certain integer.
+func IsConstInt(v ssa.Value, is int64) bool {
+	n, ok := ConstInt(v)
+	return ok && n == is
+}
+
+// ConstInt returns the integer that a value is; not ok if it is none, but another
+// constant, say.
+func ConstInt(v ssa.Value) (n int64, ok bool) {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Int64() == 0
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return 0, false
+	}
+	return c.Int64(), true
 }
 
 // IsPrefix reports whether a slice begins where the slice that it is made of does.

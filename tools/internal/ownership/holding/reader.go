@@ -255,7 +255,7 @@ func caseOf(i *ssa.Select, k int) *ssa.BasicBlock {
 			if !ok || is.Op != token.EQL {
 				continue
 			}
-			if n, ok := is.Y.(*ssa.Const); !ok || n.Int64() != int64(k) {
+			if !code.IsConstInt(is.Y, int64(k)) {
 				continue
 			}
 			for _, use := range *is.Referrers() {

@@ -36,11 +36,11 @@ const Unknown = -1
 
 // partAt returns the part of a list that is the element with some index.
 func partAt(index, list ssa.Value) Part {
-	if n, ok := constantOf(index); ok {
+	if n, ok := code.ConstInt(index); ok {
 		return Part{Of: At, Low: n}
 	}
 	if less, ok := index.(*ssa.BinOp); ok && less.Op == token.SUB && isLen(less.X, list) {
-		if n, ok := constantOf(less.Y); ok && n == 1 {
+		if code.IsConstInt(less.Y, 1) {
 			return Part{Of: Last}
 		}
 	}
@@ -48,14 +48,6 @@ func partAt(index, list ssa.Value) Part {
 		return p
 	}
 	return Part{Of: Any}
-}
-
-func constantOf(v ssa.Value) (int64, bool) {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
-		return 0, false
-	}
-	return c.Int64(), true
 }
 
 func isLen(v, list ssa.Value) bool {
@@ -80,7 +72,7 @@ func turnOf(index, list ssa.Value) (Part, bool) {
 	}
 	from, step := phi.Edges[0], phi.Edges[1]
 	by, isStep := stepOf(step, phi)
-	first, isConstant := constantOf(from)
+	first, isConstant := code.ConstInt(from)
 	if index != phi {
 		first++
 	}
@@ -105,7 +97,7 @@ func isLast(index, list ssa.Value) bool {
 	if !ok || less.Op != token.SUB || !isLen(less.X, list) {
 		return false
 	}
-	n, isConstant := constantOf(less.Y)
+	n, isConstant := code.ConstInt(less.Y)
 	return isConstant && n == 1
 }
 
@@ -125,7 +117,7 @@ func stepOf(next ssa.Value, phi *ssa.Phi) (by int64, ok bool) {
 	if !isBinary || sum.X != phi {
 		return 0, false
 	}
-	n, isConstant := constantOf(sum.Y)
+	n, isConstant := code.ConstInt(sum.Y)
 	switch sum.Op {
 	case token.ADD:
 		return n, isConstant
@@ -139,7 +131,7 @@ func stepOf(next ssa.Value, phi *ssa.Phi) (by int64, ok bool) {
 func (p Part) within(low, high ssa.Value) Part {
 	var first int64
 	if low != nil {
-		n, ok := constantOf(low)
+		n, ok := code.ConstInt(low)
 		if !ok {
 			n = Unknown
 		}
@@ -232,6 +224,6 @@ func (p Part) contains(index int64) bool {
 	if p.High == nil {
 		return true
 	}
-	high, ok := constantOf(p.High)
+	high, ok := code.ConstInt(p.High)
 	return ok && index < high || !ok && index == 0
 }
