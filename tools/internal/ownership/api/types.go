@@ -27,6 +27,12 @@ func IsSyncPool(t types.Type) bool { return IsNamed(Deref(t), "sync", "Pool") }
 // IsSyncMap reports whether a type is sync.Map, or a pointer to it.
 func IsSyncMap(t types.Type) bool { return IsNamed(Deref(t), "sync", "Map") }
 
+// IsList reports whether t is list.List of package container/list, or a pointer to it.
+func IsList(t types.Type) bool { return IsNamed(Deref(t), "container/list", "List") }
+
+// IsListElement reports whether t is list.Element of package container/list, or a pointer to it.
+func IsListElement(t types.Type) bool { return IsNamed(Deref(t), "container/list", "Element") }
+
 // IsNamed reports whether t is the type of that name, of the package with that path.
 func IsNamed(t types.Type, pkg, name string) bool {
 	if t == nil {

@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -54,7 +53,7 @@ func cutIn(list ssa.Value) (c cut, ok bool) {
 		switch {
 		case code.Builtin(&i.Call) == "append" && len(args) == 2:
 			return shifted(args[0], args[1])
-		case isSlicesDelete(&i.Call):
+		case code.IsOfSlices(&i.Call, "Delete"):
 			return cut{list: args[0], index: args[1]}, isNext(args[2], args[1])
 		}
 	}
@@ -80,11 +79,6 @@ func shifted(to, from ssa.Value) (c cut, ok bool) {
 		}
 	}
 	return c, isSameList(c.list, rest.X) && isNext(rest.Low, c.index)
-}
-
-func isSlicesDelete(call *ssa.CallCommon) bool {
-	object := code.Object(call)
-	return object != nil && object.FullName() == "slices.Delete"
 }
 
 // isNext reports whether a number is one more than another.
@@ -156,7 +150,7 @@ func emptiesAfter(removal, from ssa.Instruction) bool {
 	switch i := removal.(type) {
 	case *ssa.Call:
 		switch {
-		case code.Builtin(&i.Call) == "clear", isMethodOfList(&i.Call, "Init"):
+		case code.Builtin(&i.Call) == "clear", code.IsMethodOfList(&i.Call, "Init"):
 			return code.SameWritten(i.Call.Args[0], swept)
 		case code.Builtin(&i.Call) == "delete":
 			found, ok := swept.(*ssa.Lookup)
@@ -190,7 +184,7 @@ func sweptBy(from ssa.Instruction) ssa.Value {
 // elementOf returns the element of a list of package container/list whose value is loaded, or nil.
 func elementOf(load *ssa.UnOp) ssa.Value {
 	at, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !api.IsNamed(api.Deref(at.X.Type()), "container/list", "Element") {
+	if !ok || !api.IsListElement(at.X.Type()) {
 		return nil
 	}
 	return at.X
@@ -206,29 +200,14 @@ func listSweptBy(element ssa.Value) (list ssa.Value) {
 	for _, edge := range turn.Edges {
 		call, ok := edge.(*ssa.Call)
 		switch {
-		case ok && isMethodOfList(&call.Call, "Front", "Back") && list == nil:
+		case ok && code.IsMethodOfList(&call.Call, "Front", "Back") && list == nil:
 			list = call.Call.Args[0]
-		case ok && isMethodOfElement(&call.Call, "Next", "Prev") && call.Call.Args[0] == element:
+		case ok && code.IsMethodOfListElement(&call.Call, "Next", "Prev") && call.Call.Args[0] == element:
 		default:
 			return nil
 		}
 	}
 	return list
-}
-
-func isMethodOfList(call *ssa.CallCommon, names ...string) bool {
-	return isMethodOf(call, "List", names)
-}
-
-func isMethodOfElement(call *ssa.CallCommon, names ...string) bool {
-	return isMethodOf(call, "Element", names)
-}
-
-// isMethodOf reports whether a call is one of some methods of a type of package container/list.
-func isMethodOf(call *ssa.CallCommon, of string, names []string) bool {
-	object := code.Object(call)
-	return object != nil && object.Signature().Recv() != nil && slices.Contains(names, object.Name()) &&
-		api.IsNamed(api.Deref(object.Signature().Recv().Type()), "container/list", of)
 }
 
 // isRefilled reports whether a container has nothing but what the function has put there: it is

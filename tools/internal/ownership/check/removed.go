@@ -207,7 +207,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 func findsElement(from *ssa.UnOp, removal ssa.Instruction) bool {
 	if element := elementOf(from); element != nil {
 		call, ok := removal.(*ssa.Call)
-		return ok && (isMethodOfList(&call.Call, "Remove") && call.Call.Args[1] == element && code.Dominates(from, removal) || emptiesAfter(removal, from))
+		return ok && (code.IsMethodOfList(&call.Call, "Remove") && call.Call.Args[1] == element && code.Dominates(from, removal) || emptiesAfter(removal, from))
 	}
 	at := elementAt(from)
 	if at == nil {

@@ -48,7 +48,7 @@ func (d deletion) checkWays() {
 // container/list.
 func isRemoveOfList(instr ssa.Instruction) bool {
 	call, ok := instr.(*ssa.Call)
-	return ok && isMethodOfList(&call.Call, "Remove")
+	return ok && code.IsMethodOfList(&call.Call, "Remove")
 }
 
 // checkSweep reports a way through a turn of a loop on which nothing takes the element, if all

@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -56,6 +57,12 @@ func Object(call *ssa.CallCommon) *types.Func {
 		return fn
 	}
 	return nil
+}
+
+// IsOfSlices reports whether a call is one of these functions of package slices.
+func IsOfSlices(call *ssa.CallCommon, names ...string) bool {
+	object := Object(call)
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
 }
 
 // Generic returns the generic function that a function is an instance of, or the

@@ -24,6 +24,16 @@ func IsMethodOfSyncMap(call *ssa.CallCommon, names ...string) bool {
 	return isMethodOf(call, api.IsSyncMap, names)
 }
 
+// IsMethodOfList reports whether a call is one of these methods of a list of package container/list.
+func IsMethodOfList(call *ssa.CallCommon, names ...string) bool {
+	return isMethodOf(call, api.IsList, names) && Callee(call).Signature.Recv() != nil
+}
+
+// IsMethodOfListElement reports whether a call is one of these methods of an element of such a list.
+func IsMethodOfListElement(call *ssa.CallCommon, names ...string) bool {
+	return isMethodOf(call, api.IsListElement, names) && Callee(call).Signature.Recv() != nil
+}
+
 func isMethodOf(call *ssa.CallCommon, is func(types.Type) bool, names []string) bool {
 	callee := Callee(call)
 	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && is(call.Args[0].Type())

@@ -128,7 +128,7 @@ func (m *maker) made(v ssa.Value) bool {
 		switch {
 		case code.Builtin(&i.Call) == "append":
 			return m.appended(i)
-		case isSlices(&i.Call, "Delete"):
+		case code.IsOfSlices(&i.Call, "Delete"):
 			m.replaces, m.Wide = true, true
 			return m.made(i.Call.Args[0])
 		}

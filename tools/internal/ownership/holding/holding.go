@@ -58,7 +58,7 @@ type Out struct {
 // IsContainer reports whether objects are in a container that is in the field, but for a channel.
 func (h *Holding) IsContainer() bool {
 	_, isChannel := h.Field.Type().Underlying().(*types.Chan)
-	return isList(h.Field.Type()) || elementOf(h.Field.Type()) != nil && !isChannel
+	return api.IsList(h.Field.Type()) || elementOf(h.Field.Type()) != nil && !isChannel
 }
 
 // OwnsAll reports whether the field owns each object that comes there: the objects are
@@ -174,7 +174,7 @@ func (l *Ledger) read() {
 		if readers[h] == nil {
 			readers[h] = &reader{Ledger: l, Holding: h, seen: map[ssa.Value]bool{}, moves: map[ssa.Instruction]bool{}}
 		}
-		if isList(h.Field.Type()) {
+		if api.IsList(h.Field.Type()) {
 			readers[h].listAt(at)
 		} else {
 			readers[h].address(at)
@@ -236,14 +236,14 @@ func (l *Ledger) holding(at *ssa.FieldAddr) *Holding {
 		return nil
 	}
 	family, ok := l.familyIn(field.Type())
-	if isList(field.Type()) && l.listed[field] != nil {
+	if api.IsList(field.Type()) && l.listed[field] != nil {
 		family, ok = l.familyOfElement(l.listed[field])
 	}
 	if !ok {
 		return nil
 	}
 	open := field.Exported() && of.Obj().Exported() && l.code.Types.Name() != "main"
-	wide := isList(field.Type()) || l.isWide(field.Type())
+	wide := api.IsList(field.Type()) || l.isWide(field.Type())
 	h := &Holding{Field: field, Of: of, Family: family, Wide: wide, Unclear: open || field.Embedded() || l.code.KeepsWeakly(field)}
 	l.known[field] = h
 	l.all = append(l.all, h)

@@ -13,14 +13,11 @@ import (
 // but the only way from an element to what it has is its field Value, and the type that the package
 // asserts there says which list it is, if only one has such objects.
 
-// isList reports whether a type is that of lists, or of pointers to them.
-func isList(t types.Type) bool { return api.IsNamed(api.Deref(t), "container/list", "List") }
-
 // methodOfList returns the name of the method that a call calls of a list in a field, and the
 // field; "" if it does not.
 func methodOfList(call *ssa.CallCommon) (name string, field *types.Var) {
-	object := code.Object(call)
-	if object == nil || call.IsInvoke() || len(call.Args) == 0 || !isList(call.Args[0].Type()) || object.Signature().Recv() == nil {
+	callee := code.Callee(call) // whose receiver is the first argument, unless it is a method value
+	if callee == nil || callee.Signature.Recv() == nil || len(call.Args) == 0 || !api.IsList(call.Args[0].Type()) {
 		return "", nil
 	}
 	at := call.Args[0]
@@ -28,7 +25,7 @@ func methodOfList(call *ssa.CallCommon) (name string, field *types.Var) {
 		at = load.X
 	}
 	if at, ok := at.(*ssa.FieldAddr); ok {
-		return object.Name(), code.FieldOf(at).Origin()
+		return callee.Name(), code.FieldOf(at).Origin()
 	}
 	return "", nil
 }
@@ -172,7 +169,7 @@ func (l *Ledger) elementValue(at *ssa.FieldAddr, readers map[*Holding]*reader) {
 // all lists, and all types.
 func (l *Ledger) ofLists(field *types.Var, of types.Type, readers map[*Holding]*reader, do func(*reader)) (n int) {
 	for _, h := range l.all {
-		if isList(h.Field.Type()) && readers[h] != nil && (field == nil || field == h.Field) && (of == nil || types.IsInterface(of) || types.Identical(of, l.listed[h.Field])) {
+		if api.IsList(h.Field.Type()) && readers[h] != nil && (field == nil || field == h.Field) && (of == nil || types.IsInterface(of) || types.Identical(of, l.listed[h.Field])) {
 			do(readers[h])
 			n++
 		}
@@ -207,5 +204,5 @@ func listOf(element ssa.Value, seen map[ssa.Value]bool) (field *types.Var) {
 
 // isValueOfElement reports whether an address is that of what an element of a list has.
 func isValueOfElement(at *ssa.FieldAddr) bool {
-	return api.IsNamed(api.Deref(at.X.Type()), "container/list", "Element") && code.FieldOf(at).Name() == "Value"
+	return api.IsListElement(at.X.Type()) && code.FieldOf(at).Name() == "Value"
 }

@@ -169,7 +169,7 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 		return // what is added is noted where it is stored
 	case "":
 		deleted, isCall := i.(*ssa.Call)
-		if isCall && isSlices(call, "Delete") && call.Args[0] == v {
+		if isCall && code.IsOfSlices(call, "Delete") && call.Args[0] == v {
 			r.Wide = true
 			r.container(deleted)
 			return
@@ -184,7 +184,7 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 // onlyLooksAt reports whether a function of package slices shows the elements of a list to a
 // function literal, or to a declared function, which only looks at them.
 func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
-	if !isSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
+	if !code.IsOfSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
 		return false
 	}
 	literal, ok := call.Args[1].(*ssa.Function)
@@ -197,12 +197,6 @@ func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
 	})
 	r.Wide = r.Wide || looks
 	return looks
-}
-
-// isSlices reports whether a call is one of some functions of package slices.
-func isSlices(call *ssa.CallCommon, names ...string) bool {
-	object := code.Object(call)
-	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
 }
 
 // isStoredBack reports whether a list is only stored in a field, that which it was made of.
