@@ -5,6 +5,7 @@ package check
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -24,7 +25,8 @@ type Package struct {
 	Reporter *mistake.Reporter
 	Summary  func(*ssa.Function) *summary.Summary // nil of a function that was not walked
 
-	told map[token.Pos]bool // calls that lead to an object that a field forgets
+	pooled map[types.Type]bool // see isReused; nil if nobody has asked
+	told   map[token.Pos]bool  // calls that lead to an object that a field forgets
 }
 
 // All reports what the checks find, except where a walk has reported it.

@@ -3,6 +3,7 @@ package check
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -176,11 +177,13 @@ func keeps(p *ssa.Parameter) bool {
 // isReused reports whether structs of a type go into a pool. Their fields may keep what is in
 // them for the next owner.
 func (p *Package) isReused(of types.Type) bool {
-	for _, pooled := range []map[types.Type]bool{api.Pooled(p.Pass.TypesInfo), p.Code.InSyncPools()} {
-		for t := range pooled {
-			if types.Identical(api.Deref(t), of) {
-				return true
-			}
+	if p.pooled == nil {
+		p.pooled = api.Pooled(p.Pass.TypesInfo)
+		maps.Copy(p.pooled, p.Code.InSyncPools())
+	}
+	for t := range p.pooled {
+		if types.Identical(api.Deref(t), of) {
+			return true
 		}
 	}
 	return false

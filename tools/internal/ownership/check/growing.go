@@ -209,6 +209,16 @@ func isRangedOver(list *ssa.UnOp) bool {
 // and other fields of the struct are reset for the next owner. A list of memory that is used
 // again is asked for its length, or its elements are cleared.
 func (s *stale) isOnlyShown(of *types.Named, field int) bool {
+	key := fieldOfType{of, field}
+	shown, known := s.shown[key]
+	if !known {
+		shown = s.findOnlyShown(of, field)
+		s.shown[key] = shown
+	}
+	return shown
+}
+
+func (s *stale) findOnlyShown(of *types.Named, field int) bool {
 	list := of.Underlying().(*types.Struct).Field(field).Type().Underlying().(*types.Slice)
 	if len(s.readied[of]) == 0 || !api.IsFlat(list.Elem()) {
 		return false

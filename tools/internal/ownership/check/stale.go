@@ -22,7 +22,7 @@ import (
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
 func (p *Package) checkStale() {
-	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, readied: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}}
+	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, readied: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}, shown: map[fieldOfType]bool{}}
 	var puts []*lease
 	for _, fn := range p.Code.Sources {
 		if fn.Parent() == nil {
@@ -51,6 +51,12 @@ type stale struct {
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
 	readied    map[*types.Named]map[int]bool // the same, with those that may be reset at first if nothing was done
 	seen       map[*types.Named]map[int]bool // fields of which some function may see what was left there
+	shown      map[fieldOfType]bool          // lists that are only shown; see isOnlyShown
+}
+
+type fieldOfType struct {
+	of    *types.Named
+	field int
 }
 
 type effectsOf struct {
