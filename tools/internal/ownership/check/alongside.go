@@ -62,13 +62,12 @@ func (p *Package) guardOfAll(h *holding.Holding) (guard, bool) {
 		return guard{}, false
 	}
 	touches := func(instr ssa.Instruction) bool { return p.Code.MayTouch(instr, []*types.Var{h.Field}) }
-	returns := func(instr ssa.Instruction) bool { _, ok := instr.(*ssa.Return); return ok }
 	for _, g := range guardsOf(takes[0], closer.Params[0]) {
 		isOther := func(take ssa.Instruction) bool {
 			_, isCall := take.(*ssa.Call)
 			return !isCall || !p.isRelease(take) || take.Parent() != closer || !g.then.Dominates(take.Block())
 		}
-		if g.by != h.Field && !slices.ContainsFunc(takes, isOther) && code.LeadsFrom(g.or, returns, touches) {
+		if g.by != h.Field && !slices.ContainsFunc(takes, isOther) && code.LeadsFrom(g.or, isReturn, touches) {
 			return g, true
 		}
 	}

@@ -149,14 +149,27 @@ func (o *homes) takesWhatItRemoves(instr ssa.Instruction, h *holding.Holding) bo
 
 // takesIn reports whether a function, and those that it calls, release what they remove.
 func (o *homes) takesIn(callee *ssa.Function, h *holding.Holding) bool {
+	losing, known := o.losing[h]
+	if !known {
+		losing = o.findLosing(h)
+		o.losing[h] = losing
+	}
+	return !o.Code.MayCall(callee, losing)
+}
+
+// findLosing finds the functions that change what is in a field, and do not take what was there.
+func (o *homes) findLosing(h *holding.Holding) map[*ssa.Function]bool {
 	changed := slices.Clone(h.Removals)
 	for _, p := range h.Puts {
 		changed = append(changed, p.Instr)
 	}
-	return !slices.ContainsFunc(changed, func(change ssa.Instruction) bool {
-		fn := code.Outermost(change.Parent())
-		return (fn == callee || o.Code.MayCall(callee, map[*ssa.Function]bool{fn: true})) && !o.takesFrom(h, fn)
-	})
+	losing := map[*ssa.Function]bool{}
+	for _, change := range changed {
+		if fn := code.Outermost(change.Parent()); !o.takesFrom(h, fn) {
+			losing[fn] = true
+		}
+	}
+	return losing
 }
 
 // releaseOf returns where a function releases the result of a call, or each element of that if
@@ -182,16 +195,7 @@ func (h *holders) given(call *ssa.CallCommon) ssa.Value {
 	if v, _, ok := h.releasedBy(call); ok {
 		return v
 	}
-	use := h.Table.Lookup(code.Object(call))
-	switch {
-	case use == nil || use.Operation != api.Release || use.Where != 0:
-		return nil
-	case call.IsInvoke():
-		return call.Value
-	case len(call.Args) == 0: // a method value
-		return nil
-	}
-	return call.Args[0]
+	return h.countedByCall(call, api.Release)
 }
 
 // isElementOf reports whether a value is an element of a list.

@@ -21,11 +21,12 @@ import (
 // homes knows which holdings are homes.
 type homes struct {
 	*holders
-	putInto  map[ssa.Instruction]*holding.Holding // of what is put there
-	outOf    map[ssa.Instruction]*holding.Holding // of what is taken out
-	known    map[*holding.Holding]bool
-	retained map[*holding.Holding]bool   // see findRetained
-	shown    map[*ssa.Function][]placing // what functions always do
+	putInto map[ssa.Instruction]*holding.Holding // of what is put there
+	outOf   map[ssa.Instruction]*holding.Holding // of what is taken out
+	known   map[*holding.Holding]bool
+	several map[*holding.Holding]bool                   // that may have more than one reference to an object; see findSeveral
+	placed  map[*ssa.Function][]placing                 // what functions put into holdings whenever they are called
+	losing  map[*holding.Holding]map[*ssa.Function]bool // see findLosing
 }
 
 // A placing is a value that an instruction puts into a holding, by itself or in the function
@@ -43,7 +44,7 @@ type placing struct {
 func newHomes(h *holders) *homes {
 	o := &homes{
 		holders: h, putInto: map[ssa.Instruction]*holding.Holding{}, outOf: map[ssa.Instruction]*holding.Holding{}, known: map[*holding.Holding]bool{},
-		shown: map[*ssa.Function][]placing{}, retained: map[*holding.Holding]bool{},
+		placed: map[*ssa.Function][]placing{}, several: map[*holding.Holding]bool{}, losing: map[*holding.Holding]map[*ssa.Function]bool{},
 	}
 	for _, owns := range h.ledger.All() {
 		for _, p := range owns.Puts {
@@ -53,7 +54,7 @@ func newHomes(h *holders) *homes {
 			o.outOf[out.From] = owns
 		}
 	}
-	o.findRetained()
+	o.findSeveral()
 	o.findHomes()
 	return o
 }
@@ -70,7 +71,7 @@ func (o *homes) checkHomes() {
 // findHomes finds the homes: what goes to another home counts only as long as that is one.
 func (o *homes) findHomes() {
 	for _, h := range o.ledger.All() {
-		o.known[h] = !h.Unclear && !h.Wide && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.retained[h] && o.removesReleased(h)
+		o.known[h] = !h.Unclear && !h.Wide && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.several[h] && o.removesReleased(h)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -114,12 +115,8 @@ func (o *homes) isReference(v ssa.Value) bool {
 	if api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
 		return true
 	}
-	result := 0
-	if part, ok := v.(*ssa.Extract); ok {
-		v, result = part.Tuple, part.Index
-	}
-	call, ok := v.(*ssa.Call)
-	return ok && o.ledger.Acquires(&call.Call, result)
+	call, index := resultOfCall(v)
+	return call != nil && o.ledger.Acquires(&call.Call, index)
 }
 
 func (o *homes) report(p placing, first ssa.Instruction) {
@@ -199,16 +196,16 @@ func (o *homes) placings(instr ssa.Instruction) (all []placing) {
 
 // always returns what a function puts into holdings whenever it is called.
 func (o *homes) always(fn *ssa.Function) (all []placing) {
-	if known, ok := o.shown[fn]; ok {
+	if known, ok := o.placed[fn]; ok {
 		return known
 	}
-	o.shown[fn] = nil // of one that calls itself
+	o.placed[fn] = nil // of one that calls itself
 	for instr := range code.Instructions(fn) {
-		if instr.Parent() == fn && code.OnEachWay(instr.Block()) {
+		if code.OnEachWay(instr.Block()) {
 			all = append(all, o.placings(instr)...)
 		}
 	}
-	o.shown[fn] = all
+	o.placed[fn] = all
 	return all
 }
 
@@ -581,19 +578,19 @@ func (o *homes) asksPresence(cond ssa.Value, h *holding.Holding, depth int) bool
 	return false
 }
 
-// findRetained notes the fields of objects without Refs that may have more than one reference to
+// findSeveral notes the fields of objects without Refs that may have more than one reference to
 // an object: one that is there is retained and not released again, or one that comes there was.
-func (o *homes) findRetained() {
+func (o *homes) findSeveral() {
 	for _, fn := range o.Code.Sources {
 		for instr := range code.Instructions(fn) {
 			if v := o.countedBy(instr, api.Retain); v != nil {
 				if taken, _ := takenOutOf(plain(v)); taken != nil && o.outOf[taken] != nil && !o.isReleasedIn(fn, v) {
-					o.retained[o.outOf[taken]] = true
+					o.several[o.outOf[taken]] = true
 				}
 			}
 			for _, p := range o.placings(instr) {
 				if !api.IsRef(p.value.Type()) && o.isCounted(p.value, 0) {
-					o.retained[p.into] = true
+					o.several[p.into] = true
 				}
 			}
 		}
@@ -602,21 +599,24 @@ func (o *homes) findRetained() {
 
 // countedBy returns the object without a Ref to which an instruction does something, or nil.
 func (p *Package) countedBy(instr ssa.Instruction, does api.Operation) ssa.Value {
-	call, ok := instr.(ssa.CallInstruction)
-	if !ok {
-		return nil
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		return p.countedByCall(call.Common(), does)
 	}
-	use := p.Table.Lookup(code.Object(call.Common()))
-	if use == nil || use.Operation != does || use.Where != 0 {
-		return nil
-	}
+	return nil
+}
+
+// countedByCall is countedBy for a call.
+func (p *Package) countedByCall(call *ssa.CallCommon, does api.Operation) ssa.Value {
+	use := p.Table.Lookup(code.Object(call))
 	switch {
-	case call.Common().IsInvoke():
-		return call.Common().Value
-	case len(call.Common().Args) == 0: // a method value
+	case use == nil || use.Operation != does || use.Where != 0:
+		return nil
+	case call.IsInvoke():
+		return call.Value
+	case len(call.Args) == 0: // a method value
 		return nil
 	}
-	return call.Common().Args[0]
+	return call.Args[0]
 }
 
 func (o *homes) isReleasedIn(fn *ssa.Function, v ssa.Value) bool {

@@ -45,7 +45,7 @@ func checkUneven(o *homes) {
 func (u *unevenResult) findReturns() bool {
 	for instr := range code.Instructions(u.fn) {
 		ret, ok := instr.(*ssa.Return)
-		if !ok || ret.Parent() != u.fn || ret.Block() == u.fn.Recover {
+		if !ok || ret.Block() == u.fn.Recover {
 			continue
 		}
 		switch v := code.Returned(ret)[u.index]; {
