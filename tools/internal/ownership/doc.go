@@ -70,14 +70,13 @@
 //     that gives them away and releases them: secondowner.go, or a container and a caller:
 //     handedout.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:
 //     lentbykey.go; which elements a loop releases and leaves in their container: sweeps.go and
-//     halfway.go; which elements are used after all were released: spent.go, with acts.go for
+//     halfway.go, with oneturn.go for lists of one element; which elements are used after all were released: spent.go, with acts.go for
 //     what functions do to elements; which lists have parts of memory that was released: views.go.
 //   - Which fields a struct forgets when it is closed: forgotten.go, or closes only where another
 //     one is set: alongside.go; which objects are
 //     removed from the container that owns them, and not released: removed.go, with cuts.go for
 //     which element of a list that is, unseen.go if nobody has looked, with begins.go for fields
-//     that are never empty, or not on each way: removedways.go, with oneturn.go for lists of one
-//     element.
+//     that are never empty, or not on each way: removedways.go.
 //   - Which loops that release the elements of a list are left too early: cutshort.go.
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
 //     what other functions do to the same thing afterwards.

@@ -12,7 +12,8 @@ import (
 // This file is about what a program may do to the same thing after an instruction: further down
 // its function, in those that are called there, in deferred calls, and in its callers. A way
 // is followed until something changes the thing, or asks what the instruction has done. What is
-// done in the function itself is left to checks that compare its loops.
+// done in the function itself is left to checks that compare its loops, unless all ways must lead
+// to what is looked for.
 
 // A thing is what a pointer leads to: a struct, or something in its fields.
 type thing struct {

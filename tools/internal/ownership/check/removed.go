@@ -63,7 +63,7 @@ func isReceive(instr ssa.Instruction) bool {
 	return false
 }
 
-// A deletion is the question whether entries of a map in a field are deleted and not
+// A deletion is the question whether something is removed from the container in a field, and not
 // released.
 type deletion struct {
 	*Package
@@ -151,11 +151,11 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 	})
 }
 
-// mayTake reports whether an instruction may run code that takes objects out of the map.
+// mayTake reports whether an instruction may run code that takes objects out of the container.
 func (d deletion) mayTake(instr ssa.Instruction, takers map[*ssa.Function]bool) bool {
 	call, ok := instr.(*ssa.Call)
 	if ok && call.Call.IsInvoke() && d.Table.Counting(call.Call.Value.Type()) != nil {
-		return false // of an object, which does not know the map
+		return false // of an object, which does not know the container
 	}
 	return ok && letsOthersChange(&call.Call) || d.mayRun(instr, takers)
 }
