@@ -216,12 +216,12 @@ func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result 
 	}
 	for i, p := range c.Fn.Params {
 		if i < len(s.args) {
-			st.Env[p] = s.args[i]
+			st.Env.Set(p, s.args[i])
 		}
 	}
 	for i, v := range c.Fn.FreeVars {
 		if i < len(c.Bindings) {
-			st.Env[v] = c.Bindings[i]
+			st.Env.Set(v, c.Bindings[i])
 		}
 	}
 	outer := st.Defers

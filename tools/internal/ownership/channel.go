@@ -52,18 +52,18 @@ func (cs *channels) receive(f *code.Function, st *memory.State, i *ssa.UnOp) (af
 		if i.CommaOk {
 			t = cs.Terms.List([]term.Term{t, st.Opaque(i, 1)})
 		}
-		st.Env[i] = t
+		st.Env.Set(i, t)
 		return nil, false
 	}
 	ref := st.Acquire(i, 0, fate.Object{Origin: fate.Received, Pos: cs.where.at(i.Pos()), What: "the reference received here"})
 	if !i.CommaOk {
-		st.Env[i] = ref
+		st.Env.Set(i, ref)
 		return nil, false
 	}
 	closed := st.Clone()
 	delete(closed.Fates, cs.Roles[ref].Object)
-	closed.Env[i] = cs.Terms.List([]term.Term{cs.Terms.Zero(), cs.Terms.Bool(false)})
-	st.Env[i] = cs.Terms.List([]term.Term{ref, cs.Terms.Bool(true)})
+	closed.Env.Set(i, cs.Terms.List([]term.Term{cs.Terms.Zero(), cs.Terms.Bool(false)}))
+	st.Env.Set(i, cs.Terms.List([]term.Term{ref, cs.Terms.Bool(true)}))
 	return []*memory.State{st, closed}, true
 }
 
@@ -88,7 +88,7 @@ func (cs *channels) selects(f *code.Function, st *memory.State, i *ssa.Select) [
 	}
 	if !i.Blocking {
 		parts := cs.chosen(st, i, -1)
-		st.Env[i] = cs.Terms.List(parts)
+		st.Env.Set(i, cs.Terms.List(parts))
 		after = append(after, st)
 	}
 	return after
@@ -110,7 +110,7 @@ func (cs *channels) selectCase(st *memory.State, i *ssa.Select, k int, loop bool
 	c := i.States[k]
 	if c.Dir == types.SendOnly {
 		cs.send(st, st.Value(c.Chan), st.Value(c.Send), cs.where.at(c.Pos), loop)
-		st.Env[i] = cs.Terms.List(parts)
+		st.Env.Set(i, cs.Terms.List(parts))
 		return []*memory.State{st}
 	}
 	cs.received(st, c.Chan, i.Parent(), loop)
@@ -121,10 +121,10 @@ func (cs *channels) selectCase(st *memory.State, i *ssa.Select, k int, loop bool
 		if code.UsesOk(i) {
 			nothing := slices.Clone(parts)
 			parts[1], nothing[1], nothing[at] = cs.Terms.Bool(true), cs.Terms.Bool(false), cs.Terms.Zero()
-			closed.Env[i] = cs.Terms.List(nothing)
+			closed.Env.Set(i, cs.Terms.List(nothing))
 			after = append(after, closed)
 		}
 	}
-	st.Env[i] = cs.Terms.List(parts)
+	st.Env.Set(i, cs.Terms.List(parts))
 	return append(after, st)
 }

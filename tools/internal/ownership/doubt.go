@@ -106,12 +106,12 @@ func (d *doubts) ofResult(b code.Companion, isTest bool) {
 // assigned to.
 func (d *doubts) replaceZero(result *ssa.Extract) {
 	unknown := d.st.StoredRef(result)
-	d.st.Env[result] = unknown
+	d.st.Env.Set(result, unknown)
 	for _, r := range *result.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Phi:
-			if t, ok := d.st.Env[r]; ok && d.Terms.Node(t).Kind == term.Zero {
-				d.st.Env[r] = unknown
+			if t, ok := d.st.Env.Get(r); ok && d.Terms.Node(t).Kind == term.Zero {
+				d.st.Env.Set(r, unknown)
 			}
 		case *ssa.Store:
 			if addr := d.st.Value(r.Addr); r.Val == result && d.Terms.Node(d.st.Cells[addr]).Kind == term.Zero {

@@ -181,7 +181,7 @@ func (w *walker) push(next work) {
 		w.gaveUp = true
 		return
 	}
-	w.checker.taken += len(next.st.Env) + len(next.st.Cells)
+	w.checker.taken += next.st.Env.Len() + len(next.st.Cells)
 	at := memory.Point{Function: w.f, Block: next.block, Index: next.index, Around: w.where.outer}
 	next.st.Prune(at)
 	if len(next.block.Preds) == 1 && next.index <= code.PhiCount(next.block) { // no other path can meet this one here
@@ -315,7 +315,7 @@ func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 		values[i] = t
 	}
 	for i := range n {
-		st.Env[to.Instrs[i].(*ssa.Phi)] = values[i]
+		st.Env.Set(to.Instrs[i].(*ssa.Phi), values[i])
 	}
 }
 
@@ -425,7 +425,7 @@ func (x *explorer) begin() *memory.State {
 	st := memory.NewState(x.Values)
 	for i, p := range x.where.top.Params {
 		t := x.Terms.Param(i)
-		st.Env[p] = t
+		st.Env.Set(p, t)
 		if code.IsUntestedReceiver(p) {
 			x.Terms.SetNonNil(t)
 		}

@@ -21,7 +21,7 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 		if x.Terms.IsNil(st.Value(i.X)) {
 			return nil, true // it panics
 		}
-		st.Env[i] = x.expressions.fieldAddr(st, i)
+		st.Env.Set(i, x.expressions.fieldAddr(st, i))
 	case *ssa.Store:
 		x.keepers.stored(st, i, st.Value(i.Addr))
 		x.stores.store(st, st.Value(i.Addr), st.Value(i.Val), x.where.at(i.Pos()), i)
@@ -50,12 +50,12 @@ func (x *explorer) instruction(f *code.Function, st *memory.State, instr ssa.Ins
 	case *ssa.Call:
 		s := &site{instr: i, common: &i.Call, fn: st.Callee(&i.Call), args: arguments(st, &i.Call), pos: x.where.at(i.Pos()), f: f}
 		for _, r := range x.call(st, s) {
-			r.st.Env[i] = r.value
+			r.st.Env.Set(i, r.value)
 			after = append(after, r.st)
 		}
 		return after, true
 	case ssa.Value:
-		st.Env[i] = x.expressions.evaluate(st, i)
+		st.Env.Set(i, x.expressions.evaluate(st, i))
 	}
 	return nil, false
 }
@@ -65,13 +65,13 @@ func (x *explorer) unary(f *code.Function, st *memory.State, i *ssa.UnOp) (after
 	switch i.Op {
 	case token.MUL:
 		x.courses.loads(st, v, i)
-		st.Env[i] = x.loads.load(st, v, i.Type(), i, x.where.at(i.Pos()))
+		st.Env.Set(i, x.loads.load(st, v, i.Type(), i, x.where.at(i.Pos())))
 	case token.NOT:
-		st.Env[i] = x.Terms.Not(v)
+		st.Env.Set(i, x.Terms.Not(v))
 	case token.ARROW:
 		return x.channels.receive(f, st, i)
 	default:
-		st.Env[i] = x.Terms.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op})
+		st.Env.Set(i, x.Terms.Make(term.Node{Kind: term.Binary, A: v, Tag: i.Op}))
 	}
 	return nil, false
 }

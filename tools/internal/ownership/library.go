@@ -77,7 +77,8 @@ func isOver(st *memory.State, ctx term.Term) bool {
 	if st.Marks[memory.Marked(memory.IsOver, ctx, nil)] != 0 {
 		return true
 	}
-	for call, err := range st.Latest {
+	for evaluation, err := range st.Latest {
+		call := st.Evaluations.Node(evaluation)
 		fn, ok := call.Tag.(*types.Func)
 		if !ok || call.Kind != term.Call || fn.Name() != "Err" || call.A != st.Terms.List([]term.Term{ctx}) {
 			continue

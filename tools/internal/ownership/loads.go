@@ -293,9 +293,10 @@ func (l *loads) again(st *memory.State, key term.Node, i ssa.Instruction) term.T
 	if _, isCall := i.(ssa.CallInstruction); isCall && key.Kind == term.Load {
 		now.Tag, now.At = thisCall{i}, st.Turn(i)
 	}
-	if v, ok := st.Latest[key]; ok {
-		if _, here := st.Latest[site]; !here || now != site && st.Latest[now] == v {
-			st.Latest[site], st.Latest[now] = v, v
+	before, here, again := l.Evaluations.Make(key), l.Evaluations.Make(site), l.Evaluations.Make(now)
+	if v, ok := st.Latest[before]; ok {
+		if _, was := st.Latest[here]; !was || again != here && st.Latest[again] == v {
+			st.Latest[here], st.Latest[again] = v, v
 			return v
 		}
 	}
@@ -303,7 +304,7 @@ func (l *loads) again(st *memory.State, key term.Node, i ssa.Instruction) term.T
 	n.At = st.Turn(i)
 	n.At.Tick = st.Tick
 	v := l.Terms.Make(n)
-	st.Latest[key], st.Latest[site], st.Latest[now] = v, v, v
+	st.Latest[before], st.Latest[here], st.Latest[again] = v, v, v
 	if l.repeatsAt(i) {
 		l.Terms.SetRepeats(v)
 	}

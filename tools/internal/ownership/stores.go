@@ -121,8 +121,8 @@ func (w *stores) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instructio
 			same[a] = true
 		}
 	}
-	for key := range st.Latest {
-		if key.Kind == term.Load {
+	for evaluation := range st.Latest {
+		if key := st.Evaluations.Node(evaluation); key.Kind == term.Load {
 			note(key.A)
 		}
 	}
@@ -138,7 +138,7 @@ func (w *stores) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instructio
 // more, nor is any of its memory if the object itself is overwritten, as a pooled pointer
 // to a slice is.
 func (w *stores) overwrites(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
-	if old, ok := st.Latest[term.Node{Kind: term.Load, A: addr}]; ok && w.Roles[old].As == fate.AsAlias && w.Roles[v].Object != r.Object {
+	if old, ok := st.Evaluated(term.Node{Kind: term.Load, A: addr}); ok && w.Roles[old].As == fate.AsAlias && w.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 	}
 	w.renews(st, r, addr, v)
@@ -261,7 +261,7 @@ func (w *stores) preserve(st *memory.State, addr term.Term, i ssa.Instruction) {
 	var copies []ssa.Value
 	var copiedTo []term.Term
 	var typ *types.Struct
-	for v, t := range st.Env {
+	for v, t := range st.Env.All() {
 		if t == whole {
 			copies = append(copies, v)
 			if u, ok := v.Type().Underlying().(*types.Struct); ok {
@@ -295,7 +295,7 @@ func (w *stores) preserve(st *memory.State, addr term.Term, i ssa.Instruction) {
 		kept = w.Terms.Make(term.Node{Kind: term.Opaque, Tag: preserved{i}, At: st.Turn(i)})
 	}
 	for _, v := range copies {
-		st.Env[v] = kept
+		st.Env.Set(v, kept)
 	}
 	for _, a := range copiedTo {
 		st.Cells[a] = kept

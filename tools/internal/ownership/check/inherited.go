@@ -72,30 +72,32 @@ func (s *stale) inherits(l *lease, field int, leases []*lease) bool {
 
 // haveOnePool reports whether all objects of a type that the package takes from pools, and
 // puts into some, are those of one pool.
-func (s *stale) haveOnePool(of *types.Named) bool {
-	var pools []any
-	note := func(call *ssa.CallCommon) {
-		pool := call.Value
+func (s *stale) haveOnePool(of *types.Named) bool { return len(s.pools[of]) == 1 }
+
+// findPools finds the pools that the package takes objects from, or puts them into. It asks for
+// what is done to structs of a type only if there is a pool for them.
+func (s *stale) findPools() {
+	note := func(t types.Type, call *ssa.CallCommon) {
+		of, pool := s.structOf(t), call.Value
 		if !call.IsInvoke() {
 			pool = call.Args[0]
 		}
-		if home := homeOfPool(pool); !slices.Contains(pools, home) {
-			pools = append(pools, home)
+		if home := homeOfPool(pool); of != nil && !slices.Contains(s.pools[of], home) {
+			s.pools[of] = append(s.pools[of], home)
 		}
 	}
 	for instr := range s.Code.Instructions() {
 		switch i := instr.(type) {
 		case *ssa.TypeAssert:
-			if s.structOf(i.AssertedType) == of && code.IsTakenFromPool(i.X) {
-				note(&i.X.(*ssa.Call).Call)
+			if code.IsTakenFromPool(i.X) {
+				note(i.AssertedType, &i.X.(*ssa.Call).Call)
 			}
 		case ssa.CallInstruction:
-			if v, ok := code.PutIntoPool(i.Common()); ok && s.structOf(v.Type()) == of {
-				note(i.Common())
+			if v, ok := code.PutIntoPool(i.Common()); ok {
+				note(v.Type(), i.Common())
 			}
 		}
 	}
-	return len(pools) == 1
 }
 
 // homeOfPool is the field or the global variable that has a pool, or else the pool itself.

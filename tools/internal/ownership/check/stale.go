@@ -22,7 +22,8 @@ import (
 
 // checkStale reports the fields that go back to a sync.Pool as they were set.
 func (p *Package) checkStale() {
-	s := &stale{Package: p, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, readied: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}, shown: map[fieldOfType]bool{}}
+	s := &stale{Package: p, pools: map[*types.Named][]any{}, known: map[effectsOf]*fieldEffects{}, convention: map[*types.Named]map[int]bool{}, readied: map[*types.Named]map[int]bool{}, seen: map[*types.Named]map[int]bool{}, shown: map[fieldOfType]bool{}}
+	s.findPools()
 	var puts []*lease
 	for _, fn := range p.Code.Sources {
 		if fn.Parent() == nil {
@@ -47,6 +48,7 @@ func (p *Package) checkStale() {
 
 type stale struct {
 	*Package
+	pools      map[*types.Named][]any // by the type of their objects: where they are
 	known      map[effectsOf]*fieldEffects
 	convention map[*types.Named]map[int]bool // fields that are reset before the object is put back
 	readied    map[*types.Named]map[int]bool // the same, with those that may be reset at first if nothing was done
@@ -107,12 +109,12 @@ type lease struct {
 	several bool            // it may have more than one object, or none
 }
 
-// pooledIn lists the structs of this package that a function takes from a sync.Pool,
-// or has as a parameter.
+// pooledIn lists the structs with a sync.Pool that a function takes from somewhere, or has as a
+// parameter.
 func (s *stale) pooledIn(fn *ssa.Function) (list []*types.Named) {
 	add := func(t types.Type) {
 		named := s.structOf(t)
-		if named != nil && !slices.Contains(list, named) {
+		if len(s.pools[named]) > 0 && !slices.Contains(list, named) {
 			list = append(list, named)
 		}
 	}

@@ -20,11 +20,7 @@ func Exhausts(branch *ssa.If) bool {
 	if strings.HasPrefix(done.Comment, "switch.body") || strings.HasPrefix(done.Comment, "switch.next") || len(done.Preds) < 2 {
 		return false
 	}
-	all := constantsOf(is.X.Type())
-	if len(all) < 2 {
-		return false
-	}
-	cases := 0
+	compared, cases := map[string]bool{}, 0
 	for b := branch.Block(); ; b = b.Preds[0] {
 		value, to, ok := caseOf(b, is.X)
 		if !ok {
@@ -33,12 +29,12 @@ func Exhausts(branch *ssa.If) bool {
 		if to.Comment == "switch.body" {
 			cases++
 		}
-		delete(all, value)
+		compared[value] = true
 		if len(b.Preds) != 1 {
 			break
 		}
 	}
-	return cases > 1 && len(all) == 0
+	return cases > 1 && areAllOf(is.X.Type(), compared)
 }
 
 // caseOf returns the constant that a block compares a value with, and where it goes if it is that.
@@ -58,19 +54,22 @@ func caseOf(b *ssa.BasicBlock, v ssa.Value) (value string, to *ssa.BasicBlock, o
 	return c.Value.ExactString(), b.Succs[0], true
 }
 
-// constantsOf returns the values of the constants that the package of a named type declares
-// for it; nil for other types.
-func constantsOf(t types.Type) map[string]bool {
+// areAllOf reports whether some values are those of all constants that the package of a named
+// type declares for it, and these are two at least.
+func areAllOf(t types.Type, values map[string]bool) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
-		return nil
+		return false
 	}
 	all := map[string]bool{}
 	scope := named.Obj().Pkg().Scope()
 	for _, name := range scope.Names() {
 		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
 			all[c.Val().ExactString()] = true
+			if !values[c.Val().ExactString()] {
+				return false
+			}
 		}
 	}
-	return all
+	return len(all) > 1
 }

@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -55,19 +56,23 @@ func newFunction(fn *ssa.Function) *Function {
 	return f
 }
 
-// Alive lists the values that may be used at or after an instruction.
-func (f *Function) Alive(b *ssa.BasicBlock, index int) []ssa.Value {
-	values := f.live[b]
-	if index <= PhiCount(b) {
-		return values
-	}
-	values = values[:len(values):len(values)]
-	for _, instr := range b.Instrs[:index] {
-		if v, ok := instr.(ssa.Value); ok {
-			values = append(values, v)
+// Alive goes through the values that may be used at or after an instruction.
+func (f *Function) Alive(b *ssa.BasicBlock, index int) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for _, v := range f.live[b] {
+			if !yield(v) {
+				return
+			}
+		}
+		if index <= PhiCount(b) {
+			return
+		}
+		for _, instr := range b.Instrs[:index] {
+			if v, ok := instr.(ssa.Value); ok && !yield(v) {
+				return
+			}
 		}
 	}
-	return values
 }
 
 // findFeeding marks backwards from the conditions, from the results, and from the errors that

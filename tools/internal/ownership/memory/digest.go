@@ -2,7 +2,7 @@ package memory
 
 import (
 	"encoding/binary"
-	"maps"
+	"iter"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -33,15 +33,20 @@ func (st *State) Digest(at Point) string {
 	d := digester{st.buffer[:0]}
 	d.ints(at.Block.Index, at.Index, st.Epoch, min(st.Turns[at.Block], MaxTurns))
 	d.bools(st.Panicked, st.Recovered)
-	for _, id := range slices.Sorted(maps.Keys(st.Fates)) {
+	for _, id := range term.InOrder(st.Fates) {
 		d.ints('o', int(id))
 		d.fate(st.Fates[id])
 	}
 	st.digestVariables(&d, at)
-	for _, addr := range slices.Sorted(maps.Keys(st.Cells)) {
-		if v := st.Cells[addr]; st.Matters(v) || st.Terms.Node(v).Kind <= term.Zero {
-			d.ints('m', int(addr), int(v))
+	cells := st.cells[:0]
+	for addr, v := range st.Cells {
+		if st.Matters(v) || st.Terms.Node(v).Kind <= term.Zero {
+			cells = append(cells, addr)
 		}
+	}
+	slices.Sort(cells)
+	for _, addr := range cells {
+		d.ints('m', int(addr), int(st.Cells[addr]))
 	}
 	for t, known := range st.Facts.All() {
 		d.ints('k', int(t))
@@ -50,13 +55,13 @@ func (st *State) Digest(at Point) string {
 	for t, b := range st.Facts.Bounds() {
 		d.ints('b', int(t), int(b.Low), int(b.High))
 	}
-	for _, t := range slices.Sorted(maps.Keys(st.Containers)) {
+	for _, t := range term.InOrder(st.Containers) {
 		d.ints('c', int(t))
 		for _, r := range st.Containers[t] {
 			d.ints(int(r.Object), int(r.As))
 		}
 	}
-	for _, t := range slices.Sorted(maps.Keys(st.Shared)) {
+	for _, t := range term.InOrder(st.Shared) {
 		d.ints('e', int(t))
 	}
 	for _, df := range st.Defers {
@@ -73,14 +78,14 @@ func (st *State) Digest(at Point) string {
 	for _, b := range st.Chosen {
 		d.ints('h', b.Index)
 	}
-	st.buffer = d.bytes
+	st.buffer, st.cells = d.bytes, cells
 	return string(d.bytes)
 }
 
 // digestVariables writes the values that are alive.
 func (st *State) digestVariables(d *digester, at Point) {
-	for _, v := range at.Function.Alive(at.Block, at.Index) {
-		t, ok := st.Env[v]
+	for v := range at.Function.Alive(at.Block, at.Index) {
+		t, ok := st.Env.Get(v)
 		if ok && (st.Matters(t) || at.Function.Feeds(v) && st.isKnown(t)) {
 			d.ints('v', int(t))
 			d.text(v.Name())
@@ -89,7 +94,7 @@ func (st *State) digestVariables(d *digester, at Point) {
 	}
 	for _, outer := range at.Around { // the values of the functions around an inlined closure count too
 		for _, v := range outer.Values {
-			if t, ok := st.Env[v]; ok && st.Matters(t) {
+			if t, ok := st.Env.Get(v); ok && st.Matters(t) {
 				d.ints('w', int(t))
 				d.text(v.Name())
 			}
@@ -176,33 +181,36 @@ func (st *State) Prune(at Point) {
 	if st.Facts.Empty() {
 		return
 	}
-	live := map[term.Term]bool{}
-	note := func(f *code.Function, values []ssa.Value) {
-		for _, v := range values {
-			if t, ok := st.Env[v]; ok && f.Feeds(v) {
-				st.markLive(t, live)
+	live := &st.live
+	live.empty()
+	note := func(f *code.Function, values iter.Seq[ssa.Value]) {
+		for v := range values {
+			if f.Feeds(v) {
+				if t, ok := st.Env.Get(v); ok {
+					st.markLive(t)
+				}
 			}
 		}
 	}
 	note(at.Function, at.Function.Alive(at.Block, at.Index))
 	for _, outer := range at.Around {
-		note(outer, outer.Values)
+		note(outer, slices.Values(outer.Values))
 	}
 	for _, v := range st.Cells { // variables that closures share
-		live[v] = true
+		live.add(v)
 	}
 	for _, f := range st.Fates { // what callees tell of what they were given
 		if told := f.Told(); told != 0 {
-			live[told] = true
+			live.add(told)
 		}
 	}
 	for v := range st.Lengths {
 		if n := st.Lengths[v]; n != 0 {
-			live[n] = true
+			live.add(n)
 		}
 	}
 	relevant := func(t term.Term) bool {
-		return st.Terms.Mentions(t, func(t term.Term) bool { return live[t] || st.Terms.Repeats(t) })
+		return st.Terms.Mentions(t, func(t term.Term) bool { return live.has(t) || st.Terms.Repeats(t) })
 	}
 	places := 0
 	for _, t := range st.Facts.Other(relevant) {

@@ -59,7 +59,7 @@ func (st *State) Fresh(instr ssa.Instruction, sub int) term.Term {
 
 // Value returns the term of v at this point of the path.
 func (st *State) Value(v ssa.Value) term.Term {
-	if t, ok := st.Env[v]; ok {
+	if t, ok := st.Env.Get(v); ok {
 		return t
 	}
 	switch v := v.(type) {
@@ -75,6 +75,16 @@ func (st *State) Value(v ssa.Value) term.Term {
 		return st.Terms.Make(term.Node{Kind: term.Free, Tag: v})
 	}
 	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: v})
+}
+
+// Evaluated returns what the last evaluation of a load or a call on this path gave, if there was one.
+func (st *State) Evaluated(n term.Node) (term.Term, bool) {
+	evaluation, ok := st.Evaluations.Made(n)
+	if !ok {
+		return 0, false
+	}
+	v, ok := st.Latest[evaluation]
+	return v, ok
 }
 
 // Callee is the value that is called: a function, a closure, or the receiver

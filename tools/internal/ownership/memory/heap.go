@@ -416,9 +416,11 @@ func (st *State) expose(v term.Term, seen map[term.Term]bool) {
 func (st *State) Forget() {
 	st.Epoch++
 	st.Tick++
-	for key, v := range st.Latest {
-		if _, tracked := st.Roles[v]; tracked && key.Kind == term.Load && !st.Local(key.A) {
-			delete(st.Latest, key)
+	for evaluation, v := range st.Latest {
+		if _, tracked := st.Roles[v]; tracked {
+			if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && !st.Local(key.A) {
+				delete(st.Latest, evaluation)
+			}
 		}
 	}
 	for addr, v := range st.Cells {
@@ -483,9 +485,9 @@ func (st *State) isGuard(addr, v term.Term) bool {
 // before.
 func (st *State) Outdate(addr term.Term) {
 	st.Tick++
-	for key := range st.Latest {
-		if key.Kind == term.Load && key.A != 0 && st.Terms.Under(key.A, addr) {
-			delete(st.Latest, key)
+	for evaluation := range st.Latest {
+		if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && key.A != 0 && st.Terms.Under(key.A, addr) {
+			delete(st.Latest, evaluation)
 		}
 	}
 }
@@ -503,9 +505,12 @@ func (st *State) ForgetUnder(args []term.Term) {
 			}
 		}
 		st.Tick++
-		for key, v := range st.Latest {
-			if _, tracked := st.Roles[v]; tracked && key.Kind == term.Load && key.A != 0 && !st.Local(key.A) && st.Terms.Under(key.A, a) {
-				delete(st.Latest, key)
+		for evaluation, v := range st.Latest {
+			if _, tracked := st.Roles[v]; !tracked {
+				continue
+			}
+			if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && key.A != 0 && !st.Local(key.A) && st.Terms.Under(key.A, a) {
+				delete(st.Latest, evaluation)
 			}
 		}
 	}

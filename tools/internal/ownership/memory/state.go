@@ -18,12 +18,12 @@ import (
 // walk, which all of its states share.
 type State struct {
 	*Values
-	Env        map[ssa.Value]term.Term // the values of the program
+	Env        Variables               // the values of the program
 	Cells      map[term.Term]term.Term // what was stored at an address on this path
 	Fates      map[fate.ID]*fate.Fate
 	Containers map[term.Term][]fate.Role // of local slices, maps and channels
 	Facts      term.Facts
-	Latest     map[term.Node]term.Term // the last evaluation of a load or a call, by its structure
+	Latest     map[term.Term]term.Term // the last evaluation of a load or a call, by its structure: a term of Evaluations
 	Shared     map[term.Term]bool      // allocations that others may know
 	Marks      map[Mark]int            // what was done on this path
 	Turns      map[*ssa.BasicBlock]int
@@ -95,8 +95,8 @@ type Step struct {
 func NewState(v *Values) *State {
 	return &State{
 		Values: v,
-		Env:    map[ssa.Value]term.Term{}, Cells: map[term.Term]term.Term{}, Fates: map[fate.ID]*fate.Fate{}, Containers: map[term.Term][]fate.Role{},
-		Facts: term.NoFacts(), Latest: map[term.Node]term.Term{}, Shared: map[term.Term]bool{}, Marks: map[Mark]int{},
+		Env:    NoVariables(v), Cells: map[term.Term]term.Term{}, Fates: map[fate.ID]*fate.Fate{}, Containers: map[term.Term][]fate.Role{},
+		Facts: term.NoFacts(), Latest: map[term.Term]term.Term{}, Shared: map[term.Term]bool{}, Marks: map[Mark]int{},
 		Turns: map[*ssa.BasicBlock]int{}, Visits: map[*ssa.BasicBlock]int{}, Calls: map[*ssa.Function]int{},
 	}
 }
@@ -104,7 +104,7 @@ func NewState(v *Values) *State {
 // Clone returns a copy that can be changed without the original.
 func (st *State) Clone() *State {
 	c := *st
-	c.Env, c.Cells, c.Fates = maps.Clone(st.Env), maps.Clone(st.Cells), maps.Clone(st.Fates)
+	c.Env, c.Cells, c.Fates = st.Env.Clone(), maps.Clone(st.Cells), maps.Clone(st.Fates)
 	c.Containers, c.Facts = maps.Clone(st.Containers), st.Facts.Clone()
 	c.Latest, c.Shared, c.Turns = maps.Clone(st.Latest), maps.Clone(st.Shared), maps.Clone(st.Turns)
 	c.Chosen = slices.Clip(st.Chosen)

@@ -38,7 +38,7 @@ func changed(field string) *State {
 	switch field {
 	case "Env":
 		v := &ssa.Parameter{}
-		st.Env[v] = alloc
+		st.Env.Set(v, alloc)
 	case "Cells":
 		st.Cells[alloc] = st.Terms.Nil()
 	case "Fates":
@@ -96,7 +96,7 @@ func TestDigest_WritesTheVariablesAround(t *testing.T) {
 	v := &ssa.Parameter{}
 	around := Point{Function: at.Function, Block: at.Block, Around: []*code.Function{{Values: []ssa.Value{v}}}}
 	a, b := NewState(NewValues()), NewState(NewValues())
-	b.Env[v] = b.Terms.Make(term.Node{Kind: term.Alloc})
+	b.Env.Set(v, b.Terms.Make(term.Node{Kind: term.Alloc}))
 	if a.Digest(around) == b.Digest(around) {
 		t.Error("states that differ in a variable have the same digest")
 	}
@@ -182,6 +182,10 @@ func TestClone_SharesNothingThatCanBeChanged(t *testing.T) {
 				t.Errorf("%s is a pointer, and nothing says why it may be shared", name)
 			}
 		}
+	}
+	c.Env.Set(&ssa.Parameter{}, 1)
+	if st.Env.Len() != 0 {
+		t.Error("a variable of the clone is one of the original")
 	}
 	c.Facts.Learn(c.Terms, c.Terms.Param(0), true)
 	if !st.Facts.Empty() {

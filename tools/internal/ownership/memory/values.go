@@ -28,9 +28,14 @@ type Values struct {
 	Concrete map[term.Term]types.Type // what is in an interface
 	Fields   map[term.Term]*types.Var // of the address of a field
 
+	Evaluations *term.Terms // the structures of loads and calls: a table of their own, for they are no values
+	variables   numbering
+
 	SetTogether func(a, b *types.Var) bool // see code.Package
 
-	buffer []byte // of digests
+	buffer []byte      // of digests
+	cells  []term.Term // the same
+	live   termSet     // see Prune
 }
 
 // NewValues returns what is known of the values of a walk before it begins.
@@ -38,7 +43,7 @@ func NewValues() *Values {
 	return &Values{
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
 		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Picked: map[term.Term]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
-		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{},
+		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{}, Evaluations: term.New(), variables: numbering{of: map[ssa.Value]int{}},
 		SetTogether: func(_, _ *types.Var) bool { return false },
 	}
 }
@@ -190,17 +195,17 @@ func (vs *Values) IsFresh(id fate.ID) bool {
 }
 
 // markLive marks a value, and of a condition what it is about.
-func (vs *Values) markLive(t term.Term, live map[term.Term]bool) {
+func (vs *Values) markLive(t term.Term) {
 	switch n := vs.Terms.Node(t); n.Kind {
 	case term.Const, term.Nil, term.Zero, term.None:
 	case term.Not:
-		vs.markLive(n.A, live)
+		vs.markLive(n.A)
 	case term.Binary:
-		live[t] = true
-		vs.markLive(n.A, live)
-		vs.markLive(n.B, live)
+		vs.live.add(t)
+		vs.markLive(n.A)
+		vs.markLive(n.B)
 	default:
-		live[t] = true
+		vs.live.add(t)
 	}
 }
 

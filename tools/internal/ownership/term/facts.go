@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"go/token"
 	"iter"
 	"maps"
@@ -39,7 +40,7 @@ func (f Facts) Said(cond Term) (value, ok bool) {
 // All goes through the conditions that were learned, in the order of their terms.
 func (f Facts) All() iter.Seq2[Term, bool] {
 	return func(yield func(Term, bool) bool) {
-		for _, t := range slices.Sorted(maps.Keys(f.known)) {
+		for _, t := range InOrder(f.known) {
 			if !yield(t, f.known[t]) {
 				return
 			}
@@ -50,12 +51,22 @@ func (f Facts) All() iter.Seq2[Term, bool] {
 // Bounds goes through the intervals that were learned, in the order of their terms.
 func (f Facts) Bounds() iter.Seq2[Term, Interval] {
 	return func(yield func(Term, Interval) bool) {
-		for _, t := range slices.Sorted(maps.Keys(f.bounds)) {
+		for _, t := range InOrder(f.bounds) {
 			if !yield(t, f.bounds[t]) {
 				return
 			}
 		}
 	}
+}
+
+// InOrder returns the keys of a map in their order.
+func InOrder[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // Other returns the conditions that were learned and are not wanted, in the order of their terms.
