@@ -20,6 +20,7 @@ func isVettool(args []string) bool {
 
 // vettool runs the analyzer as the go command asks, and exits.
 func vettool(analyzer *analysis.Analyzer) {
+	beginWithLargeHeap()
 	if last := &os.Args[len(os.Args)-1]; strings.HasSuffix(*last, ".cfg") {
 		if withoutFacts(*last) {
 			os.Exit(0)
