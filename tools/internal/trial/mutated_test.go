@@ -60,7 +60,7 @@ func TestOutcomeOf(t *testing.T) {
 
 // The sample has one program that can be run and is correct.
 func TestRun_MutatesTheSample(t *testing.T) {
-	got := runs(t, command.OK, "-mutate", "-only", "forgotten", "-each", "0", "testdata/mutable")
+	got := runs(t, command.OK, "-mutate", "-rcvet", shared(t), "-only", "forgotten", "-each", "0", "testdata/mutable")
 	if fields := strings.Fields(got); len(fields) < 11 || strings.Join(fields[6:11], " ") != "forgotten 1 1 1 100" {
 		t.Errorf("got\n%s", got)
 	}

@@ -47,11 +47,7 @@ func TestCompare(t *testing.T) {
 // Some programs of a round, after all rewritings, are judged as they were.
 func TestRewriting_CorrectProgramsStaySilent(t *testing.T) {
 	rounds := kept(t)
-	tool, err := build(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := rewriting{only: mixed, each: 12, sites: 2}.tryAll(t.Context(), tool, rounds[14:15])
+	all, err := rewriting{only: mixed, each: 12, sites: 2}.tryAll(t.Context(), shared(t), rounds[14:15])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +59,7 @@ func TestRewriting_CorrectProgramsStaySilent(t *testing.T) {
 // The sample has one program with one file.
 func TestRun_RewritesTheSample(t *testing.T) {
 	dir := t.TempDir()
-	got := runs(t, command.OK, "-rewrite", "-only", "wrapper", "-each", "0", "-keep", dir, filepath.Join("testdata", "sample"))
+	got := runs(t, command.OK, "-rewrite", "-rcvet", shared(t), "-only", "wrapper", "-each", "0", "-keep", dir, filepath.Join("testdata", "sample"))
 	if fields := strings.Fields(got); len(fields) < 12 || strings.Join(fields[:12], " ") != "rewriting correct reported mistakes lost besides wrapper 0 0 1 0 0" {
 		t.Errorf("got\n%s", got)
 	}

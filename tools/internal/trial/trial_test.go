@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	_ "github.com/rcpool/rcpool/tools/analyzer" // so that go test scores the rounds again when it changes
@@ -20,7 +22,32 @@ func TestMain(m *testing.M) {
 		fmt.Print(text)
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if rcvetDir != "" {
+		os.RemoveAll(rcvetDir)
+	}
+	os.Exit(code)
+}
+
+// rcvetDir has the rcvet that the tests share; it is empty if none has asked for it.
+var rcvetDir string
+
+// rcvet builds rcvet once for all tests.
+var rcvet = sync.OnceValues(func() (tool string, err error) {
+	if rcvetDir, err = os.MkdirTemp("", "trial-"); err != nil {
+		return "", err
+	}
+	return build(context.Background(), rcvetDir)
+})
+
+// shared is rcvet, or the end of the test.
+func shared(t *testing.T) string {
+	t.Helper()
+	tool, err := rcvet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
 }
 
 func TestParseTruth(t *testing.T) {
@@ -258,10 +285,7 @@ func TestRounds_AreScoredAsRecorded(t *testing.T) {
 	if len(rounds) == 0 {
 		t.Skip("there are no rounds yet")
 	}
-	tool, err := build(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := shared(t)
 	for _, round := range rounds {
 		t.Run(filepath.Base(round), func(t *testing.T) {
 			want, err := readRecorded(round)

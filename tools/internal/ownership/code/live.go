@@ -13,6 +13,8 @@ type liveness struct {
 	number  map[ssa.Value]int
 	in      [][]uint64 // by block
 	current []uint64
+
+	operands []*ssa.Value // of an instruction
 }
 
 func findLive(f *Function) map[*ssa.BasicBlock][]ssa.Value {
@@ -81,8 +83,8 @@ func (l *liveness) through(b *ssa.BasicBlock) {
 		if _, ok := instr.(*ssa.Phi); ok {
 			continue
 		}
-		var operands [8]*ssa.Value
-		for _, o := range instr.Operands(operands[:0]) {
+		l.operands = instr.Operands(l.operands[:0])
+		for _, o := range l.operands {
 			if *o != nil {
 				l.use(*o)
 			}
