@@ -222,6 +222,6 @@ func (c *callerEffects) note(st *memory.State, v term.Term, e summary.Effect, se
 		return
 	}
 	if !slices.Contains(st.Effects, e) {
-		st.Effects = append(st.Effects[:len(st.Effects):len(st.Effects)], e)
+		st.Effects = append(st.Effects, e) // copies of the state have clipped theirs
 	}
 }
