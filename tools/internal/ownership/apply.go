@@ -57,11 +57,8 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for _, e := range sum.Elements {
 		ap.applyElements(st, s, fn, e)
 	}
-	if len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
-		ap.where.widens = true
-		if ap.where.wide {
-			sum = ap.widen(fn, sum)
-		}
+	if ap.where.wide && len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
+		sum = ap.widen(fn, sum)
 	}
 	var results []result
 	trivial := sum.Trivial()

@@ -119,17 +119,21 @@ func walkPaths(c *checker, fn *ssa.Function, wide bool) (*explorer, []exit) {
 }
 
 // walkFunction walks a function, and reports what is wrong in it. If it has too many paths, a wide
-// walk reports what it finds, too. Callers are told of nothing then: that walk knows too little.
+// walk reports what it finds, too: only what one path shows, if there are too many for it as well.
+// Callers are told of nothing then: that walk knows too little.
 func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	x, exits := walkPaths(c, fn, false)
 	if !x.gaveUp {
 		x.judge(exits)
-	} else if x.where.widens && c.taken <= packageWork {
+	} else if c.taken <= packageWork {
 		taken := c.taken
-		if wide, all := walkPaths(c, fn, true); !wide.gaveUp {
+		wide, all := walkPaths(c, fn, true)
+		if !wide.gaveUp {
 			wide.judge(all)
-			wide.report(fn)
+		} else {
+			wide.recorder.keepCertain()
 		}
+		wide.report(fn)
 		c.taken = taken // what the others may take is not changed by that
 	}
 	s := x.summarize(exits)

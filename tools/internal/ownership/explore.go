@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -145,7 +146,8 @@ type walker struct {
 	*explorer
 	f     *code.Function
 	stack []work
-	seen  map[string]bool // the digests of states in which the walk goes on
+	taken map[*ssa.BasicBlock]int // how often the walk has gone on in a block
+	seen  map[string]bool         // the digests of states in which the walk goes on
 	exits []exit
 }
 
@@ -160,13 +162,12 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 	if len(f.Blocks) == 0 {
 		return nil
 	}
-	w := walker{explorer: x, f: f, seen: map[string]bool{}}
+	w := walker{explorer: x, f: f, taken: map[*ssa.BasicBlock]int{}, seen: map[string]bool{}}
 	st.Turns[f.Blocks[0]]++
 	st.Visits[f.Blocks[0]]++
 	w.push(work{f.Blocks[0], 0, st})
 	for len(w.stack) > 0 && !x.gaveUp {
-		next := w.stack[len(w.stack)-1]
-		w.stack = w.stack[:len(w.stack)-1]
+		next := w.pop()
 		if x.debugged {
 			x.print("block %d, instruction %d%s:\n%v", next.block.Index, next.index, x.around(), next.st)
 		}
@@ -193,6 +194,24 @@ func (w *walker) push(next work) {
 		w.seen[d] = true
 		w.stack = append(w.stack, next)
 	}
+}
+
+// pop returns where the walk goes on next: where it came to last. A wide walk goes on in the block
+// where it was least often. If it has to give up, it has seen all parts of the function first, and not
+// all ways through the last part of it.
+func (w *walker) pop() work {
+	next := len(w.stack) - 1
+	if w.where.wide {
+		for k := next - 1; k >= 0; k-- {
+			if w.taken[w.stack[k].block] < w.taken[w.stack[next].block] {
+				next = k
+			}
+		}
+	}
+	at := w.stack[next]
+	w.stack = slices.Delete(w.stack, next, next+1)
+	w.taken[at.block]++
+	return at
 }
 
 // enter goes from one block to another, unless a loop has had its turns.

@@ -18,7 +18,6 @@ type position struct {
 	values    *memory.Values
 	top       *code.Function   // that is explored
 	wide      bool             // the outcomes of other packages' functions are joined: see walkPaths
-	widens    bool             // such a function has several outcomes, so that a wide walk is another one
 	outer     []*code.Function // of inlined closures: the functions around
 	current   ssa.Instruction
 	deferring int                   // deferred calls that are being carried out

@@ -94,6 +94,19 @@ func (r *recorder) hasExclusiveFlags(st *memory.State) bool {
 	return false
 }
 
+// keepCertain drops what other paths, which were not walked, may explain: a release or a use of what
+// the same path has released is wrong whatever they do.
+func (r *recorder) keepCertain() {
+	clear(r.later)
+	for k, f := range r.findings {
+		switch f.Mistake.(type) {
+		case mistake.UseAfterRelease, mistake.DoubleRelease:
+		default:
+			delete(r.findings, k)
+		}
+	}
+}
+
 // report reports what was found.
 func (r *recorder) report(to *mistake.Reporter) { r.reportAll(to, r.findings) }
 
