@@ -126,7 +126,8 @@
 // condition that the state does not decide splits the path. Two paths that meet in
 // equal states go on as one. Loops are walked twice and then left, with their
 // counters unknown. If a function has too many paths, the explorer gives up, and the
-// function's summary says that nothing is known.
+// function's summary says that nothing is known. A second walk, a wide one, goes on where it was
+// least often, so it sees all parts of the function before it has to give up as well.
 //
 // At the end of a path, deferred calls run in their order, and results go to the
 // caller. The exits of all paths become the summary of the function: its possible
