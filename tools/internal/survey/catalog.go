@@ -30,6 +30,7 @@ type bug struct {
 	Line       int      `json:"line"` // of the statement that is wrong
 	Func       string   `json:"func"` // such as "(*Reader).Next"; "-" for a literal outside functions
 	Categories []string `json:"categories"`
+	Message    string   `json:"message,omitempty"` // part of the report's text, if others are made in the function
 	What       string   `json:"what"`
 	Source     string   `json:"source"`          // where it was reported or repaired
 	Fixed      string   `json:"fixed,omitempty"` // first version known to be without it

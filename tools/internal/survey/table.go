@@ -244,7 +244,7 @@ func (r result) bugTable(b *strings.Builder) {
 }
 
 // reportedIn tells whether rcvet reports the bug in that version: one of its
-// categories in its function. known is false if the version was not measured, or
+// categories in its function, with its message. known is false if the version was not measured, or
 // if the analysis failed before it came to a report.
 func (r result) reportedIn(b bug, version string) (reported, known bool) {
 	for _, m := range r.measured {
@@ -252,7 +252,7 @@ func (r result) reportedIn(b bug, version string) (reported, known bool) {
 			continue
 		}
 		for _, report := range m.Reports {
-			reported = reported || report.File == b.File && report.Func == b.Func && slices.Contains(b.Categories, report.Category)
+			reported = reported || report.File == b.File && report.Func == b.Func && slices.Contains(b.Categories, report.Category) && strings.Contains(report.Message, b.Message)
 		}
 		known = reported || m.Failure == ""
 	}
