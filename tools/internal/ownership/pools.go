@@ -175,7 +175,7 @@ func (p *pools) written(f *fate.Fate, addr term.Term, i ssa.Instruction) {
 			return
 		}
 	case *ssa.Call:
-		if code.Builtin(&value.Call) == "append" && code.SameAddress(value.Call.Args[0], s.Addr) {
+		if code.AppendsTo(value, s.Addr) {
 			f.Wrote = f.Wrote || !field
 			return
 		}
@@ -198,14 +198,14 @@ func (p *pools) leavePool(st *memory.State, id fate.ID, family *api.Family, s *s
 		return
 	}
 	isIt := func(v ssa.Value) bool { return p.Roles[st.Value(v)].Object == id }
-	if !slices.ContainsFunc(s.common.Args, func(v ssa.Value) bool { return p.keeps(v) || isIt(v) && isNeverReset(v) }) {
+	if !slices.ContainsFunc(s.common.Args, func(v ssa.Value) bool { return p.keeps(v) && !code.ReadsWhatItAdds(v) || isIt(v) && isNeverReset(v) }) {
 		p.recorder.find(st, mistake.Finding{Mistake: mistake.Dirty{}, Pos: s.pos, Object: id, Other: o.Pos, Then: mistake.Acquired})
 	}
 }
 
 // keeps reports whether an object may keep its contents on purpose: what it is put
 // back as is a type of this package, or a map or a slice that no function of the
-// package empties.
+// package empties. A slice is not kept if the function reads all that it has added to.
 func (p *pools) keeps(v ssa.Value) bool {
 	switch t := types.Unalias(api.Deref(code.Unboxed(v).Type())).(type) {
 	case *types.Named:
