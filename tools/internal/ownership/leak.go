@@ -270,7 +270,7 @@ func (l *leaks) releasedBy(call *ssa.CallCommon) ssa.Value {
 // ofParameters decides which Ref parameters leak. A function owns its Ref
 // parameters. If it releases one on some paths only, the parameter leaks on the
 // others, unless a caller releases it. If it never releases one, the parameter is
-// borrowed if a caller releases it, and leaks otherwise. If it returns whether it took
+// borrowed if a caller releases it, or passes what a field owns, and leaks otherwise. If it returns whether it took
 // the parameter, as one that sends without waiting does, its callers still own it where
 // it did not.
 func (l *leaks) ofParameters(exits []exit) {
@@ -310,7 +310,7 @@ func (l *leaks) isCallers(exits []exit, i int, id fate.ID, gave bool) bool {
 	case l.notes.Owns(object, p.Name()):
 		return false
 	case !gave:
-		return l.pkg.HasUnknownCallers(object)
+		return l.pkg.HasUnknownCallers(object) || l.pkg.FieldsKeep(object, i)
 	}
 	return l.pkg.HasCallers(object) && l.isTold(exits, id)
 }

@@ -127,10 +127,17 @@ func releasedThrough(v *ssa.FreeVar) bool {
 // Release, or nil.
 func FieldGiven(instr ssa.Instruction) *ssa.FieldAddr {
 	call, ok := instr.(*ssa.Call)
-	if !ok || len(call.Call.Args) == 0 {
+	if !ok {
 		return nil
 	}
-	v := call.Call.Args[0]
+	return fieldGiven(&call.Call)
+}
+
+func fieldGiven(call *ssa.CallCommon) *ssa.FieldAddr {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	v := call.Args[0]
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		v = load.X
 	}
