@@ -33,7 +33,7 @@ const maxCopies = 32 // structs that are copies of others
 // and unknown elsewhere: two loads of one address in different places give the
 // same value, unless something was called in between that may have changed it.
 func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction, pos token.Pos) term.Term {
-	if !l.isCounter(st, addr, i) {
+	if !l.loadsCount(st, addr, i) {
 		l.accounts.touch(st, addr, pos)
 	}
 	if v, ok := st.Cells[addr]; ok {
@@ -242,44 +242,37 @@ func (l *loads) embedsCount(addr term.Term, r fate.Role, t types.Type) bool {
 	return f != nil && f.Embedded() && o.Counted() && l.table.Releasable(t)
 }
 
-// isReleased reports whether a field of a dead object is its count, which is only loaded to
+// isReleased reports whether a field of a dead object is its count, which is only there to
 // release the object: it is released twice then, and not used.
 func (l *loads) isReleased(st *memory.State, base term.Term, i *ssa.FieldAddr) bool {
-	addr := l.Terms.Field(base, i.Field)
-	return len(*i.Referrers()) > 0 && !slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool {
-		return !l.isCounter(st, addr, use)
+	r, ok := l.Roles[base]
+	if !ok || r.As != fate.AsReference || !l.Objects[r.Object].Counted() || st.Fate(r.Object).Status != fate.Dead || !code.FieldOf(i).Embedded() {
+		return false
+	}
+	return l.areReleases(i) || len(*i.Referrers()) > 0 && !slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return !ok || load.Op != token.MUL || !l.table.Releasable(load.Type()) || !l.areReleases(load)
 	})
 }
 
-// isCounter reports whether an instruction loads the count of a dead object to release it.
-func (l *loads) isCounter(st *memory.State, addr term.Term, i ssa.Instruction) bool {
+// loadsCount reports whether an instruction loads the count of a dead object to release it.
+func (l *loads) loadsCount(st *memory.State, addr term.Term, i ssa.Instruction) bool {
 	load, ok := i.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || load.Referrers() == nil || len(*load.Referrers()) == 0 {
-		return false
-	}
-	r, ok := l.Roles[l.Terms.Node(addr).A]
-	if !ok || r.As != fate.AsReference || !l.Objects[r.Object].Counted() || st.Fate(r.Object).Status != fate.Dead {
-		return false
-	}
-	at, ok := load.X.(*ssa.FieldAddr)
 	if !ok {
 		return false
 	}
-	field := code.FieldOf(at)
-	if field == nil || !field.Embedded() || !l.table.Releasable(load.Type()) {
-		return false
-	}
-	return !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {
+	at, ok := load.X.(*ssa.FieldAddr)
+	return ok && l.isReleased(st, l.Terms.Node(addr).A, at)
+}
+
+// areReleases reports whether a value is only there for calls that release what it counts.
+func (l *loads) areReleases(v ssa.Value) bool {
+	return len(*v.Referrers()) > 0 && !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
 		call, ok := use.(ssa.CallInstruction)
 		if !ok || len(call.Common().Args) != 1 {
 			return true
 		}
-		fn := call.Common().StaticCallee()
-		if fn == nil {
-			return true
-		}
-		object, _ := fn.Object().(*types.Func)
-		u := l.table.Lookup(object)
+		u := l.table.Lookup(code.Object(call.Common()))
 		return u == nil || u.Operation != api.Release
 	})
 }

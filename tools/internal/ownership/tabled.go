@@ -36,7 +36,7 @@ func (tc *tabledCalls) call(st *memory.State, s *site, u *api.Use, fn *types.Fun
 		return nil, false
 	}
 	tc.sayGuess(u, fn, s.pos)
-	v := s.args[u.Where]
+	v := tc.counting(s, u.Where)
 	if tc.Terms.IsNil(v) {
 		return one(st, st.Opaque(s.instr, 0)), true
 	}
@@ -70,6 +70,23 @@ func (tc *tabledCalls) call(st *memory.State, s *site, u *api.Use, fn *types.Fun
 		st.WasReset(r.Object)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// counting returns the object that an argument stands for. What is embedded in an object, and
+// whose methods the object has, counts the references to the object.
+func (tc *tabledCalls) counting(s *site, argument int) term.Term {
+	v := s.args[argument]
+	if argument > 0 {
+		return v
+	}
+	for range code.Promotions(s.common) {
+		n := tc.Terms.Node(v)
+		if n.Kind != term.Field {
+			break
+		}
+		v = n.A
+	}
+	return v
 }
 
 // tabledRelease releases v.

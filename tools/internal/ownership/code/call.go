@@ -98,3 +98,26 @@ func Unboxed(v ssa.Value) ssa.Value {
 	}
 	return v
 }
+
+// Promotions returns how many embedded structs a call goes through to a promoted method: its
+// receiver is a part of the object that the source calls the method of.
+func Promotions(call *ssa.CallCommon) int {
+	if call.IsInvoke() || len(call.Args) == 0 {
+		return 0
+	}
+	n := 0
+	for at, ok := call.Args[0].(*ssa.FieldAddr); ok && isPromoted(at, Object(call)); at, ok = at.X.(*ssa.FieldAddr) {
+		n++
+	}
+	return n
+}
+
+// isPromoted reports whether a method of an embedded struct is one of the struct around it.
+func isPromoted(at *ssa.FieldAddr, method *types.Func) bool {
+	if method == nil || !FieldOf(at).Embedded() {
+		return false
+	}
+	object, _, _ := types.LookupFieldOrMethod(at.X.Type(), true, method.Pkg(), method.Name())
+	found, ok := object.(*types.Func)
+	return ok && found.Origin() == method.Origin()
+}
