@@ -111,11 +111,12 @@ func (ap *applier) widen(fn *types.Func, sum *summary.Summary) *summary.Summary 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a
 // summary.
 func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) {
-	mayReturn := mayReturn(sum, fn)
+	results := s.common.Signature().Results() // of an instance, if the function is generic
+	mayReturn := mayReturn(sum, results)
 	for i, a := range s.args {
 		if r, ok := st.Roles[a]; ok && st.Fates[r.Object] != nil {
 			f := st.Fate(r.Object)
-			stores := sum.Stores(i, k, fn.Signature().Results())
+			stores := sum.Stores(i, k, results)
 			f.Passed = f.Passed || stores || mayReturn
 			f.Abroad = f.Abroad || stores
 			st.SetFate(r.Object, f)
@@ -142,8 +143,7 @@ func (ap *applier) applyOpaque(st *memory.State, s *site, fn *types.Func) []resu
 
 // mayReturn reports whether a result may hold an argument: it can, and nothing is known
 // of it.
-func mayReturn(sum *summary.Summary, fn *types.Func) bool {
-	results := fn.Signature().Results()
+func mayReturn(sum *summary.Summary, results *types.Tuple) bool {
 	for _, o := range sum.Outcomes {
 		for k, r := range o.Results {
 			if k < results.Len() && (r.Kind == summary.Unknown || r.Kind == summary.NotNil) {

@@ -197,17 +197,45 @@ func MayBeReference(t types.Type) bool {
 }
 
 // IsBasic reports whether the values of a type are numbers, strings or booleans.
+// So are those of a type parameter whose constraint lists only such types.
 func IsBasic(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Basic)
-	return ok
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Interface:
+		return onlyBasic(u)
+	}
+	return false
+}
+
+// onlyBasic reports whether an interface is a constraint that lists only numbers, strings and
+// booleans: one of the lists in it does.
+func onlyBasic(constraint *types.Interface) bool {
+	for t := range constraint.EmbeddedTypes() {
+		union, ok := t.(*types.Union)
+		if !ok {
+			if IsBasic(t) {
+				return true
+			}
+			continue
+		}
+		basic := true
+		for term := range union.Terms() {
+			basic = basic && IsBasic(term.Type())
+		}
+		if basic {
+			return true
+		}
+	}
+	return false
 }
 
 // IsFlat reports whether a value of the type leads to no memory that could be written again: it
 // is a number or a string, or a struct or an array of these.
 func IsFlat(t types.Type) bool {
 	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return true
+	case *types.Basic, *types.Interface:
+		return IsBasic(t)
 	case *types.Array:
 		return IsFlat(u.Elem())
 	case *types.Struct:

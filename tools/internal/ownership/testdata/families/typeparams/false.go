@@ -35,3 +35,14 @@ func next[C ~chan rcpool.Ref[Job]](from C) int {
 	defer job.Release()
 	return job.Value().N
 }
+
+// Each way releases it.
+func firstOrNone(n int) float64 {
+	a := NewNumbers[float64](n)
+	if v := a.At(0); v > 1 {
+		a.Release()
+		return v
+	}
+	a.Release()
+	return 0
+}
