@@ -136,11 +136,28 @@ func elementAt(load *ssa.UnOp) *ssa.IndexAddr {
 	return at
 }
 
-// emptiesAfter reports whether a removal takes everything out of a container, but for what was put
-// there anew, after a loop that has looked at each element.
+// emptiesAround reports whether a removal takes everything out of a container, but for what was put
+// there anew, before or after a loop that looks at each element.
+func emptiesAround(removal, from ssa.Instruction) bool {
+	return emptiesAfter(removal, from) || emptiesBefore(removal, from)
+}
+
+// emptiesBefore reports whether a field gets another container before a loop looks at each element
+// of the one that was there.
+func emptiesBefore(removal, from ssa.Instruction) bool {
+	store, ok := removal.(*ssa.Store)
+	header, _ := code.EveryTurn(from)
+	if !ok || header == nil || store.Parent() != from.Parent() {
+		return false
+	}
+	list, ok := sweptBy(from).(*ssa.UnOp)
+	return ok && isContainer(store.Val.Type()) && code.SameAddress(list, store.Addr) && isRefilled(store.Val, map[ssa.Value]bool{}) &&
+		code.Dominates(list, store) && code.Dominates(store, header.Instrs[0])
+}
+
 func emptiesAfter(removal, from ssa.Instruction) bool {
 	header, _ := code.EveryTurn(from)
-	if header == nil || code.IsWithin(removal.Block(), header) || !header.Dominates(removal.Block()) {
+	if header == nil || removal.Parent() != from.Parent() || code.IsWithin(removal.Block(), header) || !header.Dominates(removal.Block()) {
 		return false
 	}
 	swept := sweptBy(from)

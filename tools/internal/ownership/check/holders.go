@@ -42,6 +42,7 @@ type holders struct {
 	*Package
 	ledger   *holding.Ledger
 	gives    map[*ssa.Function][]give
+	deferred map[*ssa.Function][]give // that happen when functions return
 	pairings []pairing
 	doubles  []double
 	mentions map[*ssa.Function]map[*types.Var]bool // the fields that functions name; see named
@@ -54,7 +55,7 @@ type double struct{ first, second put }
 
 // checkHolders reports fields that still have what was released.
 func (p *Package) checkHolders(l *holding.Ledger) {
-	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
+	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, deferred: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
 	h.retained = sync.OnceValue(h.retainedFamilies)
 	for _, fn := range p.Code.Sources {
 		h.note(fn)
@@ -65,7 +66,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	o := newHomes(h)
 	defer o.checkHomes()
 	defer handouts{o}.checkHandedOut()
-	if len(h.gives) == 0 {
+	if len(h.gives)+len(h.deferred) == 0 {
 		return
 	}
 	for _, fn := range p.Code.Sources {
@@ -90,6 +91,13 @@ func (h *holders) note(fn *ssa.Function) {
 			if way, ok := code.WayTo(v); ok {
 				in := code.Outermost(fn)
 				h.gives[in] = append(h.gives[in], give{instr, way, typed})
+			}
+		}
+		if later, ok := instr.(*ssa.Defer); ok && fn.Parent() == nil {
+			if v, typed, ok := h.releasedBy(&later.Call); ok {
+				if way, ok := code.WayTo(v); ok {
+					h.deferred[fn] = append(h.deferred[fn], give{instr, way, typed})
+				}
 			}
 		}
 		for _, p := range putBy(instr) {
@@ -350,8 +358,13 @@ func (h *holders) checkCalls(in *ssa.Function) {
 			continue
 		}
 		fn := code.Callee(&call.Call)
-		if fn == nil || len(h.gives[fn]) == 0 || decidesBranch(call, 0) {
+		if fn == nil || decidesBranch(call, 0) {
 			continue // it may not have released anything
+		}
+		for _, g := range h.deferred[fn] {
+			if left, ok := h.leaves(fn, g); ok {
+				h.checkAfter(call, fn, g, left, nil)
+			}
 		}
 		for _, g := range h.gives[fn] {
 			if left, ok := h.leaves(fn, g); ok {

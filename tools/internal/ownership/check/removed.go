@@ -142,13 +142,30 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 			takers[code.Outermost(take.Parent())] = true
 		}
 	}
-	if anyBefore(removal, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) {
+	if anyBefore(removal, func(instr ssa.Instruction) bool { return d.mayTake(instr, takers) }) || isOfAll(removal) && anyAfter(removal, func(instr ssa.Instruction) bool { return d.mayRun(instr, takers) }) {
 		return false
 	}
 	return d.removesUnseen(removal, takers) || slices.ContainsFunc(d.Outs, func(out holding.Out) bool {
 		v, ok := out.From.(ssa.Value)
 		return d.finds(out.From, removal) && (!d.released || ok && isLive(v))
 	})
+}
+
+// isOfAll reports whether a field, or an entry of a map, gets another container: the function may
+// have the one that was there.
+func isOfAll(removal ssa.Instruction) bool {
+	switch i := removal.(type) {
+	case *ssa.Store:
+		return isContainer(i.Val.Type())
+	case *ssa.MapUpdate:
+		return isContainer(i.Value.Type())
+	}
+	return false
+}
+
+// anyAfter reports whether a function may execute one of some instructions after a certain one.
+func anyAfter(certain ssa.Instruction, some func(ssa.Instruction) bool) bool {
+	return code.Leads(certain, some, func(ssa.Instruction) bool { return false })
 }
 
 // mayTake reports whether an instruction may run code that takes objects out of the container.
@@ -188,7 +205,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 		return from == removal
 	case *ssa.Next:
 		if !isEntry {
-			return !d.Blank && emptiesAfter(removal, i)
+			return !d.Blank && emptiesAround(removal, i)
 		}
 		part, ok := key.(*ssa.Extract)
 		return ok && part.Tuple == ssa.Value(i) && part.Index == 1 && d.hasObject(i, removal)
@@ -197,7 +214,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return !d.Blank && isLookedInto(i) && findsElement(i, removal)
 	case *ssa.Index: // of an array
-		return isLookedInto(i) && isEach(i) && emptiesAfter(removal, i)
+		return isLookedInto(i) && isEach(i) && emptiesAround(removal, i)
 	}
 	return false
 }
@@ -207,7 +224,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 func findsElement(from *ssa.UnOp, removal ssa.Instruction) bool {
 	if element := elementOf(from); element != nil {
 		call, ok := removal.(*ssa.Call)
-		return ok && (code.IsMethodOfList(&call.Call, "Remove") && call.Call.Args[1] == element && code.Dominates(from, removal) || emptiesAfter(removal, from))
+		return ok && (code.IsMethodOfList(&call.Call, "Remove") && call.Call.Args[1] == element && code.Dominates(from, removal) || emptiesAround(removal, from))
 	}
 	at := elementAt(from)
 	if at == nil {
@@ -216,7 +233,7 @@ func findsElement(from *ssa.UnOp, removal ssa.Instruction) bool {
 	if c, ok := cutOf(removal); ok {
 		return c.isAt(at) && code.Dominates(from, removal)
 	}
-	return code.IsInEachTurn(at) && emptiesAfter(removal, from)
+	return code.IsInEachTurn(at) && emptiesAround(removal, from)
 }
 
 // hasObject reports whether a way leads to a removal only if the entry that was found has an object,

@@ -35,7 +35,7 @@ func (d deletion) checkWays() {
 			}
 			takesBefore := slices.ContainsFunc(takes, func(take ssa.Instruction) bool { return code.Precedes(take, removal) })
 			switch {
-			case emptiesAfter(removal, out.From):
+			case emptiesAround(removal, out.From):
 				d.checkSweep(out, removal)
 			case !takesBefore:
 				d.checkWay(out, removal, removal.Pos())

@@ -12,45 +12,97 @@ import (
 )
 
 // This file is about functions that remove something from a container and have not looked: an
-// entry is deleted by its key, or the field gets a new map. Whatever is released or given away
-// leaves the container at once, so what is there is live, and only the container owns it. To
-// delete an entry has a purpose only if there may be one. A new map instead of the one that each
-// struct is made with is empty for a purpose, and some way must lead there from where something is
-// put into the old one.
+// entry is deleted by its key, or all that is there is given up at once. Whatever is released or
+// given away leaves the container at once, so what is there is live, and only the container owns
+// it. To delete an entry has a purpose only if there may be one. A container that is emptied may
+// have been empty, so some way must lead there from where something is put into it. A field that
+// gets a new map is emptied if each struct is made with one: else it may be the first.
 
 // removesUnseen reports whether a removal of what nobody has looked at loses something.
 func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Function]bool) bool {
-	if d.released || d.given || d.Blank || d.Wide || d.Moved || !d.IsTaken() {
+	if d.released || d.given || d.Blank || d.LeavesMoved() || !d.IsTaken() {
 		return false
 	}
 	if _, isEntry := deletedKey(removal); isEntry {
-		return !d.ledger.GivesUpOther(removal.Parent(), d.Holding)
+		return !d.Wide && !d.ledger.GivesUpOther(removal.Parent(), d.Holding)
 	}
-	return d.isRemade(removal, takers)
+	container := d.emptied(removal)
+	return container != nil && d.mayHave(container, removal, takers)
 }
 
-// isRemade reports whether a field gets a new map while something is in the old one.
-func (d deletion) isRemade(removal ssa.Instruction, takers map[*ssa.Function]bool) bool {
-	store, ok := removal.(*ssa.Store)
-	if !ok || isInLiteral(store.Addr) || code.IfNil(store) || !d.beginsWith(d.Of, d.Field) {
-		return false
+// emptied returns the container that a removal empties, or the address of its field; nil if it is
+// not known to have all that the field has.
+func (d deletion) emptied(removal ssa.Instruction) ssa.Value {
+	switch i := removal.(type) {
+	case *ssa.Store:
+		if !isFieldAt(i.Addr, d.Field) || isInLiteral(i.Addr) || code.IfNil(i) || !isRefilled(i.Val, map[ssa.Value]bool{}) {
+			return nil
+		}
+		switch i.Val.(type) {
+		case *ssa.MakeMap, *ssa.MakeSlice:
+			if !d.beginsWith(d.Of, d.Field) {
+				return nil
+			}
+		}
+		return i.Addr
+	case *ssa.Call:
+		if code.Builtin(&i.Call) == "clear" && code.Home(i.Call.Args[0]) == any(d.Field) {
+			return i.Call.Args[0]
+		}
 	}
-	if _, makes := store.Val.(*ssa.MakeMap); !makes {
-		return false
-	}
+	return nil
+}
+
+// mayHave reports whether some way leads from where something is put into a container to where that
+// is emptied.
+func (d deletion) mayHave(container ssa.Value, removal ssa.Instruction, takers map[*ssa.Function]bool) bool {
+	emptied := d.thingAt(container)
 	a := &aftermath{
 		Package: d.Package,
 		changes: func(instr ssa.Instruction, _ thing) bool { return d.mayRemove(instr, takers) },
 		ways:    d.unasked,
 		found: func(instr ssa.Instruction, of thing, _ []token.Pos) bool {
-			at := d.thingAt(store.Addr)
-			return instr == removal && at.base == of.base && slices.Equal(at.fields, of.fields)
+			return instr == removal && emptied.base == of.base && slices.Equal(emptied.fields, of.fields)
 		},
 	}
 	return slices.ContainsFunc(d.Puts, func(put holding.Put) bool {
-		update, ok := put.Instr.(*ssa.MapUpdate)
-		return ok && a.follows(update, d.thingAt(update.Map))
+		of, ok := d.placeOf(put.Instr)
+		return ok && a.follows(put.Instr, of)
 	})
+}
+
+// placeOf returns the container that a put puts something into.
+func (d deletion) placeOf(put ssa.Instruction) (of thing, ok bool) {
+	switch i := put.(type) {
+	case *ssa.MapUpdate:
+		of = d.thingAt(i.Map)
+	case *ssa.Store:
+		grown := storedBack(i)
+		if grown == nil {
+			return of, false
+		}
+		of = d.thingAt(grown.Addr)
+	}
+	n := len(of.fields)
+	return of, n > 0 && of.fields[n-1] == d.Field
+}
+
+// storedBack returns where a list comes back to its field that has got a new element, or nil.
+func storedBack(added *ssa.Store) *ssa.Store {
+	at, ok := added.Addr.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	for instr := range code.Instructions(added.Parent()) {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if call := code.BuiltinOf(store.Val, "append"); call != nil && slices.Contains(code.AppendedAt(call), ssa.Value(at)) && code.OnlyAdds(store) {
+			return store
+		}
+	}
+	return nil
 }
 
 // mayRemove reports whether an instruction may take something out of the container, or wait until

@@ -140,6 +140,10 @@ func (m *maker) made(v ssa.Value) bool {
 func (m *maker) cut(i *ssa.Slice) bool {
 	m.replaces = true
 	array, ok := i.X.(*ssa.Alloc)
+	if !ok && isEmptyPart(i) && !m.isOwnContainer(i.X, 0) { // it only has the room of another list
+		m.container(i)
+		return true
+	}
 	if !ok {
 		return m.made(i.X)
 	}
@@ -241,11 +245,19 @@ func (r *reader) findMoves() {
 	}
 }
 
-// findTrusted finds more of what comes to the fields of which all is released somewhere, whatever it
-// is: they own what they have, or the program is wrong.
+// LeavesMoved reports whether an object that gets another place in the holding may stay in its old
+// one, too.
+func (h *Holding) LeavesMoved() bool {
+	return slices.ContainsFunc(h.Outs, func(out Out) bool {
+		return slices.ContainsFunc(out.Moves, func(move ssa.Instruction) bool { return !h.removesAt(move) })
+	})
+}
+
+// findTrusted finds more of what comes to the fields that give up what they have. They own it, or
+// the program is wrong.
 func (l *Ledger) findTrusted() {
 	for _, h := range l.all {
-		if h.Unclear || !h.releasesAll() {
+		if h.Unclear || !h.givesUp() {
 			continue
 		}
 		for k := range h.Puts {
@@ -261,8 +273,9 @@ func (l *Ledger) findTrusted() {
 	}
 }
 
-// releasesAll reports whether a loop over a container releases each Ref in it.
-func (h *Holding) releasesAll() bool {
+// givesUp reports whether some function releases all Refs of a container, or one that it removes
+// from there: it is not a list of what others own.
+func (h *Holding) givesUp() bool {
 	return slices.ContainsFunc(h.Outs, func(out Out) bool {
 		return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
 			call, ok := take.(ssa.CallInstruction)
@@ -270,7 +283,7 @@ func (h *Holding) releasesAll() bool {
 				return false
 			}
 			header, every := code.EveryTurn(take)
-			return header != nil && every
+			return header != nil && every || h.IsContainer() && h.removesAt(take)
 		})
 	})
 }

@@ -102,7 +102,7 @@ func (r *reader) container(v ssa.Value) {
 		case *ssa.Index: // of an array
 			r.found(i, i)
 		case *ssa.Slice:
-			if !isStoredBack(i, r.Field) {
+			if !isStoredBack(i, r.Field) && !isEmptyPart(i) {
 				r.Wide = true
 				r.container(i)
 			}
@@ -174,12 +174,30 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 			r.container(deleted)
 			return
 		}
-		if r.onlyLooksAt(call, v) {
+		if r.onlyLooksAt(call, v) || isCall && r.passed(deleted, v) {
 			return
 		}
 	}
 	r.unclear()
 }
+
+// passed follows a container into a function of this package.
+func (r *reader) passed(call *ssa.Call, v ssa.Value) bool {
+	callee := code.Callee(&call.Call)
+	if callee == nil || !r.code.Has(callee) {
+		return false
+	}
+	r.Wide = true
+	for k, arg := range call.Call.Args {
+		if arg == v {
+			r.container(callee.Params[k])
+		}
+	}
+	return true
+}
+
+// isEmptyPart reports whether a part of a list has no elements.
+func isEmptyPart(i *ssa.Slice) bool { return i.High != nil && code.IsConstZero(i.High) }
 
 // onlyLooksAt reports whether a function of package slices shows the elements of a list to a
 // function literal, or to a declared function, which only looks at them.

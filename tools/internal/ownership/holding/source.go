@@ -43,12 +43,12 @@ func (s *source) find(v ssa.Value) bool {
 	case *ssa.ChangeType:
 		return s.find(i.X)
 	case *ssa.UnOp:
-		if known, own := s.findLoaded(i); known {
-			return own
+		if variable, ok := i.X.(*ssa.Alloc); ok {
+			return s.findStored(variable)
 		}
 	case *ssa.Extract:
-		if known, own := s.findPart(i); known {
-			return own
+		if from, ok := i.Tuple.(*ssa.Call); ok && s.acquires(&from.Call, i.Index) {
+			return s.note(i, from)
 		}
 	case *ssa.Call:
 		if s.acquires(&i.Call, 0) {
@@ -64,7 +64,7 @@ func (s *source) find(v ssa.Value) bool {
 			return s.hasOneOwner(i) && s.findArguments(i)
 		}
 	}
-	return s.isRetained(v)
+	return s.trusted && s.findCarried(v) || s.isRetained(v)
 }
 
 // isTyped reports whether a value of a type is itself a reference: it has one owner.
@@ -77,40 +77,6 @@ func (s *source) note(v ssa.Value, call *ssa.Call) bool {
 		return false
 	}
 	s.acquired = append(s.acquired, call)
-	return true
-}
-
-// findLoaded is find for what is in a variable, or in a list.
-func (s *source) findLoaded(i *ssa.UnOp) (known, own bool) {
-	switch at := i.X.(type) {
-	case *ssa.Alloc:
-		return true, s.findStored(at)
-	case *ssa.IndexAddr:
-		return s.trusted, s.trusted && s.noteElement(i)
-	}
-	return false, false
-}
-
-// findPart is find for one of the results of a call, or what a loop over a map finds.
-func (s *source) findPart(i *ssa.Extract) (known, own bool) {
-	switch from := i.Tuple.(type) {
-	case *ssa.Next:
-		return s.trusted, s.trusted && s.noteElement(i)
-	case *ssa.Call:
-		if s.acquires(&from.Call, i.Index) {
-			return true, s.note(i, from)
-		}
-	}
-	return false, false
-}
-
-// noteElement is for an element of a container that the function goes through or cuts up: a Ref
-// that comes to a field that releases all it has is not that of the container any more.
-func (s *source) noteElement(v ssa.Value) bool {
-	if !s.isTyped(v.Type()) || !s.hasOneOwner(v) {
-		return false
-	}
-	s.acquired = append(s.acquired, s.instr)
 	return true
 }
 
@@ -186,10 +152,9 @@ func (s *source) findArguments(p *ssa.Parameter) bool {
 			return false
 		}
 		caller := source{Ledger: s.Ledger, instr: call, at: call.Block(), seen: map[ssa.Value]bool{}, depth: s.depth + 1, trusted: s.trusted}
-		if !caller.find(call.Call.Args[k]) {
+		if !s.findFrom(&caller, call.Call.Args[k]) {
 			return false
 		}
-		s.acquired = append(s.acquired, caller.acquired...)
 	}
 	return len(calls) > 0
 }
