@@ -174,7 +174,17 @@ func (d deletion) mayTake(instr ssa.Instruction, takers map[*ssa.Function]bool) 
 	if ok && call.Call.IsInvoke() && d.Table.Counting(call.Call.Value.Type()) != nil {
 		return false // of an object, which does not know the container
 	}
-	return ok && letsOthersChange(&call.Call) || d.mayRun(instr, takers)
+	return ok && letsOthersChange(&call.Call) && !d.isHarmless(&call.Call, takers) || d.mayRun(instr, takers)
+}
+
+// isHarmless reports whether a function in a variable is one of those that a program uses as values,
+// none of which takes objects out of the container.
+func (d deletion) isHarmless(call *ssa.CallCommon, takers map[*ssa.Function]bool) bool {
+	if code.Callee(call) != nil || call.IsInvoke() || d.Code.Types.Name() != "main" {
+		return false
+	}
+	all := d.Code.ValuesOf(call.Signature())
+	return len(all) > 0 && !slices.ContainsFunc(all, func(fn *ssa.Function) bool { return d.Code.MayCall(fn, takers) })
 }
 
 // mayRun reports whether an instruction calls one of some functions of this package, perhaps

@@ -21,6 +21,10 @@ func (s *source) findCarried(v ssa.Value) bool {
 	if !s.isTyped(v.Type()) || !s.hasOneOwner(v) {
 		return false
 	}
+	if s.isTakenOut(v) {
+		s.acquired = append(s.acquired, s.instr)
+		return true
+	}
 	switch i := v.(type) {
 	case *ssa.Extract:
 		next, ok := i.Tuple.(*ssa.Next)
@@ -78,6 +82,10 @@ func (s *source) findIn(v ssa.Value) bool {
 }
 
 func (s *source) findInside(v ssa.Value) bool {
+	if s.isTakenOut(v) {
+		s.acquired = append(s.acquired, s.instr)
+		return true
+	}
 	switch i := v.(type) {
 	case *ssa.MakeSlice, *ssa.MakeMap:
 		return true
@@ -106,6 +114,18 @@ func (s *source) findInside(v ssa.Value) bool {
 	return false
 }
 
+// isTakenOut reports whether a value was in a holding that gives up what it has, and is removed from
+// there by the function that takes it.
+func (s *source) isTakenOut(v ssa.Value) bool {
+	if part, ok := v.(*ssa.Extract); ok && part.Index == 0 {
+		v = part.Tuple
+	}
+	from, ok := v.(ssa.Instruction)
+	return ok && slices.ContainsFunc(s.all, func(h *Holding) bool {
+		return !h.Unclear && slices.ContainsFunc(h.Outs, func(out Out) bool { return out.From == from }) && h.removesAt(s.instr, from) && h.givesUp(s.Ledger)
+	})
+}
+
 // findInPlace is findIn for what was in a variable, in an element of a list, or in a field.
 func (s *source) findInPlace(load *ssa.UnOp) bool {
 	switch at := load.X.(type) {
@@ -115,7 +135,7 @@ func (s *source) findInPlace(load *ssa.UnOp) bool {
 		return s.findIn(at.X)
 	case *ssa.FieldAddr:
 		from := s.known[code.FieldOf(at).Origin()]
-		if from == nil || from.Unclear || !from.givesUp() || !s.isMovedOut(load) {
+		if from == nil || from.Unclear || !from.givesUp(s.Ledger) || !s.isMovedOut(load) {
 			return false
 		}
 		s.acquired = append(s.acquired, s.instr)

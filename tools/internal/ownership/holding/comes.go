@@ -249,7 +249,7 @@ func (r *reader) findMoves() {
 // one, too.
 func (h *Holding) LeavesMoved() bool {
 	return slices.ContainsFunc(h.Outs, func(out Out) bool {
-		return slices.ContainsFunc(out.Moves, func(move ssa.Instruction) bool { return !h.removesAt(move) })
+		return slices.ContainsFunc(out.Moves, func(move ssa.Instruction) bool { return !h.removesAt(move, out.From) })
 	})
 }
 
@@ -257,7 +257,7 @@ func (h *Holding) LeavesMoved() bool {
 // the program is wrong.
 func (l *Ledger) findTrusted() {
 	for _, h := range l.all {
-		if h.Unclear || !h.givesUp() {
+		if h.Unclear || !h.givesUp(l) {
 			continue
 		}
 		for k := range h.Puts {
@@ -274,17 +274,38 @@ func (l *Ledger) findTrusted() {
 }
 
 // givesUp reports whether some function releases all Refs of a container, or one that it removes
-// from there: it is not a list of what others own.
-func (h *Holding) givesUp() bool {
+// from there: it is not a list of what others own. A function that it calls may release that, too.
+func (h *Holding) givesUp(l *Ledger) bool {
 	return slices.ContainsFunc(h.Outs, func(out Out) bool {
 		return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
-			call, ok := take.(ssa.CallInstruction)
-			if !ok || !code.Releases(call.Common()) && !code.IsMethodOfByteRef(call.Common(), "Release", "Drop") {
-				return false
+			if !releases(take) {
+				return h.IsContainer() && h.removesAt(take, out.From) && l.releasesGiven(take)
 			}
 			header, every := code.EveryTurn(take)
-			return header != nil && every || h.IsContainer() && h.removesAt(take)
+			return header != nil && every || h.IsContainer() && h.removesAt(take, out.From)
 		})
+	})
+}
+
+// releases reports whether an instruction releases a Ref.
+func releases(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	return ok && (code.Releases(call.Common()) || code.IsMethodOfByteRef(call.Common(), "Release", "Drop"))
+}
+
+// releasesGiven reports whether a call leads to a function of this package that releases a Ref that
+// it is given, or one in a struct.
+func (l *Ledger) releasesGiven(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	callee := code.Callee(&call.Call)
+	if callee == nil || !l.code.Has(callee) {
+		return false
+	}
+	return slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool {
+		return l.kindOf(p.Type()) == objects && slices.ContainsFunc(l.usesOf(p).takes, releases)
 	})
 }
 
@@ -301,7 +322,7 @@ func (l *Ledger) findTransfers() {
 				for _, to := range l.all {
 					for k := range to.Puts {
 						put := &to.Puts[k]
-						if len(put.Acquired) == 0 && to != from && out.goesOnlyTo(put.Instr) && from.removesAt(put.Instr) {
+						if len(put.Acquired) == 0 && to != from && out.goesOnlyTo(put.Instr) && from.removesAt(put.Instr, out.From) {
 							put.Acquired, changed = []ssa.Instruction{out.From}, true
 						}
 					}
@@ -323,13 +344,23 @@ func (o Out) goesOnlyTo(instr ssa.Instruction) bool {
 
 // removesAt reports whether what an instruction takes is removed from the field by the same
 // function, before or after.
-func (h *Holding) removesAt(take ssa.Instruction) bool {
-	isRemoval := func(instr ssa.Instruction) bool { return slices.Contains(h.Removals, instr) }
+func (h *Holding) removesAt(take, from ssa.Instruction) bool {
+	isRemoval := func(instr ssa.Instruction) bool {
+		return slices.Contains(h.Removals, instr) && !deletesOther(instr, from)
+	}
 	isReturn := func(instr ssa.Instruction) bool {
 		_, is := instr.(*ssa.Return)
 		return is
 	}
 	return !code.Leads(take, isReturn, isRemoval) || slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
-		return removal.Parent() == take.Parent() && code.Dominates(removal, take)
+		return isRemoval(removal) && removal.Parent() == take.Parent() && code.Dominates(removal, take)
 	})
+}
+
+// deletesOther reports whether a removal deletes another entry of a map than the one that was looked
+// up.
+func deletesOther(removal, from ssa.Instruction) bool {
+	call, ok := removal.(*ssa.Call)
+	found, isLookup := from.(*ssa.Lookup)
+	return ok && isLookup && code.Builtin(&call.Call) == "delete" && !code.SameWritten(call.Call.Args[1], found.Index)
 }

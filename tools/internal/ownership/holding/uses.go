@@ -302,8 +302,8 @@ func (l *Ledger) effect(call *ssa.CallCommon, k int, of types.Type) effect {
 }
 
 // looking are the methods of references after which the owner is the same. Retain returns
-// a reference of its own.
-var looking = []string{"Value", "IsZero", "Valid", "Retain", "TryRetain", "Len", "Slice"}
+// a reference of its own, and what runs a function later has one for that.
+var looking = []string{"Value", "IsZero", "Valid", "Retain", "TryRetain", "Len", "Slice", "Hold", "Go", "AfterFunc", "AfterDone"}
 
 // isEdit reports whether a call changes the bytes of a ByteRef, by the address of that, and
 // leaves its reference there.

@@ -1,6 +1,10 @@
 package carriedrefs
 
-import "github.com/rcpool/rcpool"
+import (
+	"time"
+
+	"github.com/rcpool/rcpool"
+)
 
 type index2 struct{ all map[string]rcpool.Ref[Part] }
 
@@ -360,4 +364,41 @@ func useSlots2() {
 	s.stop()
 	s.pop()
 	s.stop()
+}
+
+type flights2 struct {
+	open map[int]flight
+	wire func(*Part)
+}
+
+func (f *flights2) send(id int) {
+	p := get("f")
+	f.open[id] = flight{p, p.AfterFunc(time.Second, f.wire)}
+}
+
+func (f *flights2) ack(id int) {
+	if one, ok := f.open[id]; ok {
+		delete(f.open, id)
+		one.stop()
+		one.part.Release()
+	}
+}
+
+// The part is sent under another number.
+func (f *flights2) again(id, next int) {
+	one, ok := f.open[id]
+	if !ok {
+		return
+	}
+	one.stop()
+	delete(f.open, id)
+	one.stop = one.part.AfterFunc(time.Second, f.wire)
+	f.open[next] = one
+}
+
+func useFlights2(wire func(*Part)) {
+	f := &flights2{map[int]flight{}, wire}
+	f.send(1)
+	f.again(1, 2)
+	f.ack(2)
 }

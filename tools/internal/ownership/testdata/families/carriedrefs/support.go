@@ -33,3 +33,9 @@ func makeRows(keys []string) (all []row) {
 	}
 	return all
 }
+
+// A flight is a part that is sent again if nobody stops that.
+type flight struct {
+	part rcpool.Ref[Part]
+	stop func() bool
+}

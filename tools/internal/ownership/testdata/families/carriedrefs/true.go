@@ -1,6 +1,10 @@
 package carriedrefs
 
-import "github.com/rcpool/rcpool"
+import (
+	"time"
+
+	"github.com/rcpool/rcpool"
+)
 
 type store1 struct{ all map[string]rcpool.Ref[Part] }
 
@@ -323,4 +327,40 @@ func usePages1() int {
 	c.drop("a")
 	c.put("b")
 	return c.renew()
+}
+
+type flights1 struct {
+	open map[int]flight
+	wire func(*Part)
+}
+
+func (f *flights1) send(id int) {
+	p := get("f")
+	f.open[id] = flight{p, p.AfterFunc(time.Second, f.wire)}
+}
+
+func (f *flights1) ack(id int) {
+	if one, ok := f.open[id]; ok {
+		delete(f.open, id)
+		one.stop()
+		one.part.Release()
+	}
+}
+
+// What is sent again is forgotten.
+func (f *flights1) again(id int) int {
+	one, ok := f.open[id]
+	if !ok {
+		return 0
+	}
+	delete(f.open, id) // want "leak: "
+	return len(one.part.Value().Data)
+}
+
+func useFlights1(wire func(*Part)) {
+	f := &flights1{map[int]flight{}, wire}
+	f.send(1)
+	f.send(2)
+	f.again(1)
+	f.ack(2)
 }
