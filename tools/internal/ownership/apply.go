@@ -52,7 +52,9 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			}
 		}
 	}
-	mayShare(st, s, ap.table)
+	if !sum.ReturnsPartsOnly() {
+		mayShare(st, s, ap.table)
+	}
 	ap.keepers.called(st, s, true)
 	for _, e := range sum.Elements {
 		ap.applyElements(st, s, fn, e)
@@ -410,7 +412,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	ap.applyKeeps(st, s, fn, o, k, names)
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 {
-			ap.applyAssignment(st, s, fn, sets[i], values[i], touched)
+			ap.applyAssignment(st, s, fn, sets[i], values[i], touched, parts)
 			onlyThere(st, o, names, sets[i], values[i])
 		} else if list, had := st.Cells[sets[i]]; had && o.Sets[i].To.Kind == summary.AliasOf { // a part of it, unknown which
 			st.Drain(list)
@@ -523,16 +525,25 @@ func (ap *applier) isPutSomewhere(o summary.Outcome, names []named, v term.Term)
 }
 
 // applyAssignment stores what a callee has stored. The objects that the callee has touched
-// are those of applyEffects.
-func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool) {
+// are those of applyEffects. One that the callee returns was taken out of where it was.
+func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool, results []term.Term) {
 	if r, ok := ap.Roles[addr]; ok {
 		gaveUp, readied := touched[r.Object]
 		if field := ap.Fields[addr]; gaveUp || readied && field != nil && isList(field) {
 			return // written before it was given up, or a list that was cut: still memory of the object
 		}
 	}
-	if r, ok := ap.Roles[st.Cells[addr]]; ok && r.As == fate.AsReference && ap.IsTyped(r.Object) && st.Cells[addr] != v && !touched[r.Object] && !setsBlindly(ap.pkg.Declared(fn), s, ap.Terms.Node(addr), v) {
-		st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
+	had := st.Cells[addr]
+	r, ok := ap.Roles[had]
+	isRef := ok && r.As == fate.AsReference && ap.IsTyped(r.Object)
+	if isRef && had != v && !touched[r.Object] && !setsBlindly(ap.pkg.Declared(fn), s, ap.Terms.Node(addr), v) {
+		if ap.Objects[r.Object].Origin == fate.Acquired && slices.Contains(results, had) {
+			f := st.Fate(r.Object)
+			f.Handed++ // it has had another owner: callers of this function are not told whose it is
+			st.SetFate(r.Object, f)
+		} else {
+			st.ToTopLive(r.Object) // overwritten, and nothing is said of what was there
+		}
 	}
 	ap.where.applying++
 	ap.stores.store(st, addr, v, s.pos, s.instr)
@@ -653,7 +664,7 @@ func expectNone(st *memory.State, result term.Term, refs []term.Term) {
 // dropMoved forgets what a call has moved from its arguments into a result that the caller drops,
 // because it expects an error.
 func (ap *applier) dropMoved(st *memory.State, s *site, sum *summary.Summary, parts []term.Term) {
-	if len(parts) < 2 || !sum.MayFail() {
+	if len(parts) < 2 || !tellsFailure(s) || !sum.MayFail() {
 		return
 	}
 	for i, part := range parts[:len(parts)-1] {
@@ -666,6 +677,13 @@ func (ap *applier) dropMoved(st *memory.State, s *site, sum *summary.Summary, pa
 			}
 		}
 	}
+}
+
+// tellsFailure reports whether the last result of a call tells that it failed.
+func tellsFailure(s *site) bool {
+	results := s.common.Signature().Results()
+	last := results.At(results.Len() - 1).Type()
+	return api.IsFailure(last) || api.IsBool(last)
 }
 
 // results makes the results of a call.
@@ -692,7 +710,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			ap.nameFields(r, parts[i], t)
-			if (api.IsRef(t) || i < len(o.Results)-1 && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
+			if (api.IsRef(t) || i < len(o.Results)-1 && tellsFailure(s) && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
 				expectNone(st, parts[i], refs)
 			}
 			continue

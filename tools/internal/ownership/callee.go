@@ -58,11 +58,21 @@ func (c *callees) concerning(st *memory.State, args []term.Term) bool {
 	}
 	for _, a := range args {
 		n := c.Terms.Node(a)
-		if len(st.Reachable(a)) > 0 || n.Kind == term.Param && n.N >= first {
+		if len(st.Reachable(a)) > 0 || n.Kind == term.Param && n.N >= first || c.isOfPooled(a) {
 			return true
 		}
 	}
 	return false
+}
+
+// isOfPooled reports whether a value is a parameter whose type is pooled, or comes out of one: a
+// caller may have borrowed it.
+func (c *callees) isOfPooled(v term.Term) bool {
+	n := c.Terms.Node(v)
+	for n.Kind == term.Field || n.Kind == term.Load {
+		n = c.Terms.Node(n.A)
+	}
+	return n.Kind == term.Param && n.N < len(c.where.top.Params) && c.checker.isPooled(c.where.top.Params[n.N].Type())
 }
 
 // isSound reports whether nothing is wrong in a function by itself. If something is, it is

@@ -61,8 +61,37 @@ func Check(pass *analysis.Pass, options Options) error {
 		return nil
 	}
 	c.pkg = code.Build(pass)
+	if err := c.declareCounted(); err != nil {
+		return err
+	}
 	c.run()
 	return nil
+}
+
+// declareCounted tells the table which objects the package counts by hand.
+func (c *checker) declareCounted() error {
+	for _, h := range c.pkg.HandCounted() {
+		if f := c.table.Counting(types.NewPointer(h.Of)); f != nil && f.Package != "*" {
+			continue // the configuration says how
+		}
+		own := api.API{Name: c.pass.Pkg.Path() + "." + h.Of.Obj().Name(), Package: c.pass.Pkg.Path(), Acquire: names(h.Makes), Retain: names(h.Retains), Release: names(h.Releases)}
+		if err := c.table.Declare(own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names returns the names of functions as the table has them.
+func names(all []*types.Func) (names []string) {
+	for _, fn := range all {
+		name := fn.Name()
+		if recv := fn.Signature().Recv(); recv != nil {
+			name = fmt.Sprintf("(*%s).%s", api.TypeName(recv.Type()), name)
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // reported returns a pass that reports what the options leave.

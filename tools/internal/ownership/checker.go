@@ -21,6 +21,7 @@ type checker struct {
 	notes      *annotation.Annotations
 	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
 	relevant   map[*ssa.Function]bool             // they count references themselves
+	pooled     map[types.Type]bool                // the types of the objects in pools
 	asked      map[*ssa.Function]bool
 	mistaken   map[*ssa.Function]bool // mistakes were found in them
 	covered    map[*ssa.Function]bool // literals that were walked where they are called

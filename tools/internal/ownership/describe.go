@@ -377,7 +377,7 @@ func (d *describer) within(t term.Term) (place.Place, bool) {
 			whole, ok = n.A, d.pkg.IsReused(d.Fields[d.Terms.Node(n.A).A])
 		}
 	}
-	if !ok || d.isRenewed(whole) {
+	if !ok || d.isRenewed(whole) || d.st.Marks[memory.Marked(memory.IsRetained, t, nil)] != 0 {
 		return place.Place{}, false
 	}
 	if n := d.Terms.Node(whole); n.Kind == term.Load && d.pkg.IsReused(d.Fields[n.A]) {

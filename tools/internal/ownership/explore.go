@@ -131,7 +131,7 @@ func (x *explorer) assemble() {
 	x.builtins = &builtins{Values: x.Values, where: x.where, accounts: x.accounts, lent: x.lent, cleanupLists: x.cleanupLists, caller: x.caller, keepers: x.keepers}
 	x.callees = &callees{Values: x.Values, where: x.where, checker: x.checker, pkg: x.pkg}
 	x.wrappers = &wrappers{Values: x.Values, courses: x.courses, isKept: x.checker.isKept}
-	x.unknown = &unknownCalls{Values: x.Values, where: x.where, accounts: x.accounts, others: x.others, loads: x.loads, wrappers: x.wrappers, caller: x.caller, courses: x.courses, keepers: x.keepers, pkg: x.pkg, table: x.table}
+	x.unknown = &unknownCalls{Values: x.Values, where: x.where, accounts: x.accounts, others: x.others, loads: x.loads, wrappers: x.wrappers, caller: x.caller, courses: x.courses, keepers: x.keepers, spawns: x.spawns, pkg: x.pkg, table: x.table}
 	x.tabled = &tabledCalls{Values: x.Values, where: x.where, accounts: x.accounts, pools: x.pools, callees: x.callees, caller: x.caller, leaks: x.leaks, pkg: x.pkg, table: x.table, sayGuess: x.checker.sayGuess}
 	x.typed = &typedCalls{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, loads: x.loads, stores: x.stores, spawns: x.spawns, callees: x.callees, carrier: x}
 	x.library = &libraryCalls{Values: x.Values, accounts: x.accounts, handovers: x.handovers, stores: x.stores, pools: x.pools, spawns: x.spawns, errors: x.errors, where: x.where, carrier: x, pkg: x.pkg}

@@ -70,6 +70,10 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 	k.st.Outdate(n.list)
 	k.st.Cells[n.list] = grown
 	for _, r := range roles {
+		if f := k.st.Fate(r.Object); k.isOwnCounted(r.Object) { // unless it releases the object, the container owns that
+			f.Kept, f.Abroad = 1, true
+			k.st.SetFate(r.Object, f)
+		}
 		if k.st.Fate(r.Object).Status == fate.Live {
 			k.courses.lend(k.st, r.Object, fate.Loan{How: e.How, Pos: k.s.pos, Addr: n.list, Held: grown, Kept: true})
 		}
@@ -89,13 +93,13 @@ func (k *keeping) mayTakeOver(v term.Term) {
 func (k *keeping) roles(t term.Term) (all []fate.Role, borrowed bool) {
 	_, known := k.Roles[t]
 	_, isLiteral := k.Closures[t]
-	if !known && !isLiteral && k.Terms.Node(t).Kind != term.Load {
+	if kind := k.Terms.Node(t).Kind; !known && !isLiteral && kind != term.Load && kind != term.Alloc {
 		return nil, false
 	}
 	borrowed = true
 	k.st.Reach(t, func(r fate.Role, _ term.Term) {
 		switch {
-		case r.As == fate.AsReference && (isLiteral && k.spawns.onlyUses(k.st, k.s, t, r.Object) || !isLiteral && k.isOwnLossy(r.Object)):
+		case r.As == fate.AsReference && (isLiteral && k.spawns.onlyUses(k.st, k.s, t, r.Object) || !isLiteral && (k.isOwnLossy(r.Object) || k.isOwnCounted(r.Object))):
 			r.As = fate.AsBorrow
 		case r.As == fate.AsReference, r.As == fate.AsCleanup:
 			borrowed = false
@@ -110,6 +114,13 @@ func (k *keeping) roles(t term.Term) (all []fate.Role, borrowed bool) {
 func (k *keeping) isOwnLossy(id fate.ID) bool {
 	f, o := k.st.Fate(id), &k.Objects[id]
 	return o.Lossy() && o.Origin == fate.Acquired && f.Owned() && !f.Contained
+}
+
+// isOwnCounted reports whether this function has the only reference to an object that it knows of. If
+// it releases that one, the container has none.
+func (k *keeping) isOwnCounted(id fate.ID) bool {
+	f, o := k.st.Fate(id), &k.Objects[id]
+	return o.Counted() && o.Origin == fate.Acquired && f.Status == fate.Live && f.Count == 1 && f.Kept == 0 && !f.Contained
 }
 
 // named is what an effect names, among the caller's values.

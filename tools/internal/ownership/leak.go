@@ -598,7 +598,7 @@ func (l *leaks) ofSpawned(before, after *memory.State, s later) {
 	}
 	for id, f := range after.Fates {
 		o := &l.Objects[id]
-		if before.Fates[id] != nil || shared[id] || l.where.isKeptFarAway(after, id) || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
+		if before.Fates[id] != nil || shared[id] || l.where.isKeptFarAway(after, id) || f.Abroad && o.Counted() || o.Lossy() || o.Origin != fate.Acquired && o.Origin != fate.Received {
 			continue
 		}
 		if f.Status == fate.Live && f.Count > f.Kept {

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -35,6 +36,8 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 func (c *checker) findRelevant() {
 	pooled := api.Pooled(c.pass.TypesInfo)
 	inSyncPools := c.pkg.InSyncPools()
+	c.pooled = maps.Clone(pooled)
+	maps.Copy(c.pooled, inSyncPools)
 	for _, fn := range c.pkg.Sources {
 		if recv := fn.Signature.Recv(); recv != nil && inSyncPools[types.Unalias(api.Deref(recv.Type()))] && returnsSlice(fn) {
 			c.relevant[fn] = true // it may be memory of the object
@@ -98,6 +101,12 @@ func (c *checker) noteCall(fn *ssa.Function, call *ssa.CallCommon) {
 			c.relevant[fn] = true
 		}
 	}
+}
+
+// isPooled reports whether a type is a pointer to objects of a pool.
+func (c *checker) isPooled(t types.Type) bool {
+	pointer, ok := t.Underlying().(*types.Pointer)
+	return ok && c.pooled[types.Unalias(pointer.Elem())]
 }
 
 func returnsSlice(fn *ssa.Function) bool {

@@ -114,7 +114,16 @@ func (tc *tabledCalls) tabledRelease(st *memory.State, s *site, u *api.Use, fn *
 
 // tabledRetain retains v. The function may report whether it did, or return the object.
 func (tc *tabledCalls) tabledRetain(st *memory.State, s *site, u *api.Use, fn *types.Func, v term.Term) []result {
+	for part := v; part != 0; part = tc.Terms.Node(part).A { // or what it embeds is counted
+		if _, isWithin := tc.Within[part]; isWithin {
+			st.Marks[memory.Marked(memory.IsRetained, part, nil)] = 1
+		}
+	}
 	id, ok := tc.accounts.counted(st, v, u.Family, s)
+	if r, part := tc.Roles[v]; part && r.As != fate.AsReference && tc.Objects[id].Counted() && st.Fate(id).Status == fate.Live { // which may outlive it now
+		st.WasShared(id)
+		return one(st, st.Opaque(s.instr, 0))
+	}
 	if !ok {
 		if st.Fate(id).Status == fate.Gone { // its new owner has one reference, and this is another one
 			st.ToTop(id)
@@ -143,7 +152,11 @@ func (tc *tabledCalls) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *
 	tc.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
-		return one(st, st.Acquire(s.instr, 0, o))
+		made := st.Acquire(s.instr, 0, o)
+		if tc.mayHaveOthers(s, fn) {
+			st.WasShared(tc.Roles[made].Object)
+		}
+		return one(st, made)
 	}
 	return ownedIf(st, s, results.At(results.Len()-1).Type(), func(st *memory.State, ok bool) []term.Term {
 		parts := make([]term.Term, results.Len())
@@ -157,6 +170,25 @@ func (tc *tabledCalls) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *
 		}
 		return parts
 	})
+}
+
+// mayHaveOthers reports whether a new object may have parts that others own, too: it is made of
+// objects, or of a list of them, or of one of its own type, as a slice of it is.
+func (tc *tabledCalls) mayHaveOthers(s *site, fn *types.Func) bool {
+	signature := fn.Signature()
+	if recv := signature.Recv(); recv != nil && types.Identical(recv.Type(), signature.Results().At(0).Type()) {
+		return true
+	}
+	for v := range signature.Params().Variables() {
+		t := v.Type()
+		if list, ok := t.Underlying().(*types.Slice); ok {
+			t = list.Elem()
+		}
+		if tc.table.Releasable(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeOver handles arguments that go into a new object without being retained, by themselves

@@ -28,6 +28,7 @@ type unknownCalls struct {
 	caller   *callerEffects
 	courses  *courses
 	keepers  *keepers
+	spawns   *spawns
 	pkg      *code.Package
 	table    *api.Table
 }
@@ -118,11 +119,41 @@ func (u *unknownCalls) handArgument(st *memory.State, s *site, a term.Term, t ty
 		}
 		fallthrough
 	case term.Closure, term.Alloc, term.Load, term.Slice:
+		if u.isOnlyCalled(st, s, a, object) {
+			return
+		}
 		u.handMemory(st, s, a, t)
 	}
 	if t != nil && !api.IsBasic(t) || t == nil && !u.onlyActsOn(s, object) {
 		u.caller.noteExposed(st, a)
 	}
+}
+
+// isOnlyCalled reports whether an argument is a function literal that the call calls, and gives to
+// nobody else, as sort.Slice does with a comparison; and whether all that the literal does with what
+// this function owns is to use it.
+func (u *unknownCalls) isOnlyCalled(st *memory.State, s *site, a term.Term, object *types.Func) bool {
+	if _, isLiteral := u.Closures[a]; !isLiteral || object == nil || object.Pkg() == nil || !callsAtOnce(object.Pkg().Path()) || returnsFunction(s) {
+		return false
+	}
+	only := true
+	st.Reach(a, func(r fate.Role, _ term.Term) {
+		only = only && (r.As != fate.AsReference && r.As != fate.AsCleanup || u.spawns.onlyUses(st, s, a, r.Object))
+	})
+	if only {
+		st.Reach(a, func(r fate.Role, _ term.Term) { u.accounts.use(st, r, s.pos) })
+	}
+	return only
+}
+
+// callsAtOnce lists the packages of the standard library whose functions call what they are given
+// before they return, and keep nothing, unless they return an iterator.
+func callsAtOnce(path string) bool {
+	switch path {
+	case "sort", "slices", "maps", "strings", "bytes":
+		return true
+	}
+	return false
 }
 
 // handMemory passes memory of this function to a function. What it leads to may be released,

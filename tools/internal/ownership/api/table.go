@@ -87,7 +87,7 @@ var builtin = []API{
 // borrows the result of a method of an object. The exceptions retain nothing.
 var (
 	arrowAcquire = []string{"!NewDatumWithoutOwning", "!NewBufferBytes", "!NewDictWrapper", "New*", "*.New*", "Concatenate", "FromJSON", "RecordFromJSON", "TableFromJSON"}
-	arrowAlias   = []string{"*.*Values", "(*Buffer).Bytes", "(*Buffer).Buf"}
+	arrowAlias   = []string{"*.*Values", "*.Column", "*.Chunk", "*.Dictionary", "(*Buffer).Bytes", "(*Buffer).Buf"}
 )
 
 // Operation is what a function of a table does to an object.
@@ -106,6 +106,7 @@ type Family struct {
 	API
 	any        bool // Package is *
 	configured bool // it is not a built-in one
+	local      bool // the package that is checked declares it, see Declare
 	Counted    bool // has a Retain
 	patterns   []pattern
 }
@@ -252,6 +253,21 @@ func NewTable(apis []API) (*Table, error) {
 		t.families = append(t.families, f)
 	}
 	return t, nil
+}
+
+// Declare adds an API of the package that is checked, which counts the references to objects of a
+// type by hand. The configuration decides first.
+func (t *Table) Declare(api API) error {
+	f, err := newFamily(api)
+	if err != nil {
+		return err
+	}
+	f.local = true
+	after := slices.IndexFunc(t.families, func(f *Family) bool { return !f.configured })
+	t.families = slices.Insert(t.families, after, f)
+	clear(t.known)
+	clear(t.releasable)
+	return nil
 }
 
 // ByName returns the family with a name, or nil.

@@ -27,7 +27,13 @@ func (t *Table) Releasable(of types.Type) bool {
 }
 
 func (t *Table) hasRelease(of types.Type) bool {
-	for _, name := range []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"} {
+	names := []string{"Release", "Free", "DecRef", "DecrRef", "DecrementReferenceCount"}
+	for _, f := range t.families {
+		if f.local {
+			names = append(names, f.releases()...)
+		}
+	}
+	for _, name := range names {
 		object, _, _ := types.LookupFieldOrMethod(of, true, nil, name)
 		if fn, ok := object.(*types.Func); ok && t.Tracks(fn) {
 			return true
@@ -43,4 +49,14 @@ func (t *Table) CountsPointer(of types.Type) bool {
 		return t.Releasable(of)
 	}
 	return false
+}
+
+// releases returns the names of the functions that release objects of a family.
+func (f *Family) releases() (names []string) {
+	for _, p := range f.patterns {
+		if p.operation == Release {
+			names = append(names, p.name)
+		}
+	}
+	return names
 }

@@ -67,6 +67,7 @@ const (
 	IsReadLater              // functions in a list read a variable when they are called: what it has then
 	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 	IsLeftThere              // a callee leaves an object in its struct, and a field of which nothing is known decides that
+	IsRetained               // a part of something of the caller's has a reference of its own
 )
 
 // First sets a mark, and reports whether it was not set before.

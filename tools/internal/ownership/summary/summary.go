@@ -390,6 +390,16 @@ func (s *Summary) HasOnePool(p place.Place) bool {
 	return true
 }
 
+// ReturnsPartsOnly reports whether the results of a function that may own something are memory of its
+// arguments, or nothing.
+func (s *Summary) ReturnsPartsOnly() bool {
+	return !slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return len(o.Results) == 0 || slices.ContainsFunc(o.Results[:max(len(o.Results)-1, 1)], func(v Value) bool {
+			return v.Kind != AliasOf && !isNothing(v)
+		})
+	})
+}
+
 // TakesOver reports whether the argument is in a result of the function, which has
 // taken no reference to it, or to the elements if it is a list.
 func (s *Summary) TakesOver(i int) bool {

@@ -12,7 +12,7 @@ func built1(kind byte) (int, error) {
 
 // The page is lost.
 func published1(no int) (int, error) {
-	d := newDraft(no) // missed "leak: "
+	d := newDraft(no) // want "leak: "
 	page, err := d.publish()
 	if err != nil {
 		return 0, err
