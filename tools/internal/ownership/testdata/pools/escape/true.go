@@ -67,7 +67,7 @@ func publishBytes(out chan<- []byte, v fmt.Stringer) {
 // remember keeps the event in a global variable.
 func remember(id int, name string) {
 	e := newEvent(id, name)
-	lastEvent = e // missed "^escape: "
+	lastEvent = e // want "^escape: "
 	putEvent(e)
 }
 
@@ -105,7 +105,7 @@ func expire(id int, name string, d time.Duration) {
 // enqueue keeps the event in a batch and puts it back as well.
 func (s *server) enqueue(id int, name string) {
 	e := newEvent(id, name)
-	s.batch = append(s.batch, e) // missed "^escape: "
+	s.batch = append(s.batch, e) // want "^escape: "
 	putEvent(e)
 }
 
