@@ -132,6 +132,9 @@ func (a *Chunked) Release() {
 // Chunk returns the array at index i.
 func (a *Chunked) Chunk(i int) Array { return a.chunks[i] }
 
+// DataType is the type of its arrays.
+func (a *Chunked) DataType() DataType { return a.dtype }
+
 // Chunks returns the arrays.
 func (a *Chunked) Chunks() []Array { return a.chunks }
 

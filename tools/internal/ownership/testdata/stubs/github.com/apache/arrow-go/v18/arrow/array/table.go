@@ -33,6 +33,16 @@ func NewTableFromRecords(schema *arrow.Schema, recs []arrow.RecordBatch) arrow.T
 	return tbl
 }
 
+// NewTable returns a table of the columns, with one reference; it retains them.
+func NewTable(schema *arrow.Schema, cols []arrow.Column, rows int64) arrow.Table {
+	tbl := &simpleTable{schema: schema, rows: rows, cols: cols}
+	tbl.refCount.Add(1)
+	for i := range tbl.cols {
+		tbl.cols[i].Retain()
+	}
+	return tbl
+}
+
 func (tbl *simpleTable) Schema() *arrow.Schema      { return tbl.schema }
 func (tbl *simpleTable) NumRows() int64             { return tbl.rows }
 func (tbl *simpleTable) NumCols() int64             { return int64(len(tbl.cols)) }
