@@ -19,6 +19,9 @@ var PrimitiveTypes = struct{ Int32, Int64, Float32, Float64 DataType }{
 	primitive("int32"), primitive("int64"), primitive("float32"), primitive("float64"),
 }
 
+// FixedWidthTypes holds other types of fixed width.
+var FixedWidthTypes = struct{ Boolean DataType }{primitive("bool")}
+
 // BinaryTypes holds the types of variable width.
 var BinaryTypes = struct{ String DataType }{primitive("utf8")}
 

@@ -304,6 +304,9 @@ func (a *String) NullN() int { return 0 }
 // IsNull reports whether the value at i is null.
 func (a *String) IsNull(i int) bool { return false }
 
+// IsValid reports whether there is a value at i.
+func (a *String) IsValid(i int) bool { return true }
+
 // ValueStr returns the value at i as text.
 func (a *String) ValueStr(i int) string { return a.values[i] }
 
