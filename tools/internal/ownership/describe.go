@@ -23,11 +23,12 @@ type describer struct {
 	results []term.Term
 	outcome summary.Outcome
 	numbers map[fate.ID]int // of objects, in the outcome
+	held    []fate.ID       // objects that function literals among the results have, and may release
 }
 
 // outcome describes one exit.
 func (s *summarizer) outcome(e exit) summary.Outcome {
-	d := &describer{s, e.st, e.results, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}}
+	d := &describer{s, e.st, e.results, summary.Outcome{Forgets: e.st.Epoch > 0}, map[fate.ID]int{}, nil}
 	for i, r := range e.results {
 		v := d.typed(r, d.top.Signature.Results().At(i).Type())
 		if p, ok := d.keptIn(r); ok && tellsNothing(v) {
@@ -41,6 +42,11 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 	d.wrap()
 	d.sets()
 	d.does()
+	for _, id := range d.held {
+		if n, ok := d.numbers[id]; ok {
+			d.outcome.Objects[n].Kept = true
+		}
+	}
 	for t, known := range e.st.Facts.All() {
 		if e.st.Marks[memory.Marked(memory.IsImplied, t, nil)] != 0 {
 			continue
@@ -554,6 +560,8 @@ func (d *describer) closure(t term.Term) summary.Value {
 	for _, id := range ids {
 		if d.releases(d.st, t, id) {
 			released = append(released, id)
+		} else {
+			d.held = append(d.held, id)
 		}
 	}
 	return d.cleanup(released)

@@ -38,5 +38,6 @@ var writingMethods = []string{
 	"(*compress/flate.Writer).Reset", "(*compress/gzip.Writer).Reset", "(*compress/zlib.Writer).Reset",
 	"(*html/template.Template).Execute", "(*html/template.Template).ExecuteTemplate",
 	"(*text/template.Template).Execute", "(*text/template.Template).ExecuteTemplate",
+	"(*net/http.Request).Write", "(*net/http.Request).WriteProxy", "(*net/http.Response).Write", "(net/http.Header).Write",
 	"(*strings.Replacer).WriteString",
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
 )
 
@@ -139,6 +140,29 @@ func lines(w io.Writer, values map[string]int64) error {
 		line = append(line, name...)
 		line = strconv.AppendInt(append(line, ':'), n, 10)
 		out.Write(append(line, '\n'))
+	}
+	return out.Flush()
+}
+
+// A request goes out over the connection.
+func ask(w io.Writer, req *http.Request) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	if err := req.Write(out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// A response does, with its header first.
+func answer(w io.Writer, resp *http.Response) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	if err := resp.Header.Write(out); err != nil {
+		return err
+	}
+	if err := resp.Write(out); err != nil {
+		return err
 	}
 	return out.Flush()
 }

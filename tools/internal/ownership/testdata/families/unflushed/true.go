@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
 
 	"bufio"
@@ -138,4 +139,19 @@ func linesLost(w io.Writer, values map[string]int64) {
 		out.Write(append(line, '\n'))
 	}
 	putWriter(out) // want "unflushed: "
+}
+
+// A request goes out over the connection.
+func askLost(w io.Writer, req *http.Request) error {
+	out := getWriter(w)
+	defer putWriter(out) // want "unflushed: "
+	return req.Write(out)
+}
+
+// A response does, with its header first.
+func replyLost(w io.Writer, resp *http.Response) error {
+	out := getWriter(w)
+	err := resp.Header.Write(out)
+	putWriter(out) // want "unflushed: "
+	return err
 }
