@@ -335,8 +335,9 @@ func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 // a reference in another one of the struct, so a release of it is none of a zero reference.
 func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.Outcome) summary.Outcome {
 	for i, e := range o.Does {
-		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() && ap.dependsOnOther(st, s, fn, o, e.Place) {
-			if t, ok := ap.resolver.resolve(st, s, fn, e.Place); ok && st.IsZeroRef(t) {
+		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() {
+			t, ok := ap.resolver.resolve(st, s, fn, e.Place)
+			if ok && st.IsZeroRef(t) && (ap.dependsOnOther(st, s, fn, o, e.Place) || ap.zeroUse(st, s, fn).mayBeFilled(e.Place)) {
 				o.Does = slices.Clone(o.Does)
 				o.Does[i].Drop = true
 			}
@@ -397,7 +398,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i, e := range o.Does {
 		names[i] = ap.namedBy(st, s, fn, e)
 	}
-	zeroUse{ap.Values, ap.where, ap.recorder, ap.resolver, ap.pkg, st, s, fn}.find(sum, o)
+	ap.zeroUse(st, s, fn).find(sum, o)
 	ap.findUsed(st, s, o, names)
 	refs := ap.newObjects(st, s, fn, o, k)
 	sets, values := ap.assigned(st, s, fn, o, refs, k)

@@ -17,7 +17,8 @@ import (
 // them: something was dropped or moved, and then finished. The callee must use the reference
 // on all of its ways, for one that has other ways may know better. For the same reason, one
 // place of the caller must have emptied the field: if something else there may fill it, the
-// path on which nothing does may be one that cannot be taken.
+// path on which nothing does may be one that cannot be taken. A release of the callee's is none
+// of a zero reference then, either.
 
 // A zeroUse is the question whether a call uses a reference that is zero.
 type zeroUse struct {
@@ -29,6 +30,10 @@ type zeroUse struct {
 	st       *memory.State
 	s        *site
 	fn       *types.Func
+}
+
+func (ap *applier) zeroUse(st *memory.State, s *site, fn *types.Func) zeroUse {
+	return zeroUse{ap.Values, ap.where, ap.recorder, ap.resolver, ap.pkg, st, s, fn}
 }
 
 // find reports the call if an outcome of the callee tells that it uses such a reference.
@@ -58,6 +63,31 @@ func (z zeroUse) isEmptied(p place.Place) bool {
 	return field != nil && held != 0 && z.Terms.Node(held).Kind == term.Zero && z.isOnlyEmptied(field)
 }
 
+// mayBeFilled reports whether a reference that the callee finds at a place, a zero one here, may be
+// another one on some other way to the call: something before it changes the field, and nothing
+// that is on each way has emptied it since.
+func (z zeroUse) mayBeFilled(p place.Place) bool {
+	at, ok := p.Address()
+	if !ok {
+		return false
+	}
+	addr, ok := z.resolver.resolve(z.st, z.s, z.fn, at)
+	if !ok {
+		return false
+	}
+	field := z.Fields[addr]
+	if field == nil || z.isOnlyEmptied(field) {
+		return false
+	}
+	isCall := func(instr ssa.Instruction) bool { return instr == z.s.instr }
+	for instr := range code.Instructions(z.s.instr.Parent()) {
+		if !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field}) && code.Leads(instr, isCall, isCall) {
+			return true
+		}
+	}
+	return false
+}
+
 // isOnlyEmptied reports whether one instruction before the call, which is on each way there,
 // has changed the field last.
 func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
@@ -65,7 +95,7 @@ func (z zeroUse) isOnlyEmptied(field *types.Var) bool {
 	changes := func(instr ssa.Instruction) bool {
 		return !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field})
 	}
-	for instr := range code.Instructions(z.where.top.Function) {
+	for instr := range code.Instructions(z.s.instr.Parent()) {
 		if changes(instr) && code.Dominates(instr, z.s.instr) && !code.Leads(instr, changes, isCall) {
 			return true
 		}
