@@ -2,7 +2,6 @@ package code
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -54,36 +53,6 @@ func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 	}
 	for _, call := range p.callersThrough(fn) { // whose arguments do not have the receiver
 		if args := call.Common().Args; 0 < i && i <= len(args) && releasedOnSomeWay(call, args[i-1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// FieldsKeep reports whether some caller passes, as argument number i, a reference that is in a
-// field, and some function of the package releases what is in that field: the field still owns it.
-func (p *Package) FieldsKeep(fn *types.Func, i int) bool {
-	return slices.ContainsFunc(p.Callers(fn), func(call *ssa.CallCommon) bool {
-		if i >= len(call.Args) {
-			return false
-		}
-		load, ok := call.Args[i].(*ssa.UnOp)
-		if !ok {
-			return false
-		}
-		at, ok := load.X.(*ssa.FieldAddr)
-		return ok && p.releasesIn(FieldOf(at).Origin())
-	})
-}
-
-// releasesIn reports whether the package releases the reference in a field.
-func (p *Package) releasesIn(field *types.Var) bool {
-	for instr := range p.Instructions() {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok || !Releases(call.Common()) {
-			continue
-		}
-		if at := fieldGiven(call.Common()); at != nil && FieldOf(at).Origin() == field {
 			return true
 		}
 	}

@@ -39,3 +39,61 @@ func finish(ref rcpool.Ref[Session], well bool) { // want "leak: "
 }
 
 func (h *handle) finish() { finish(rcpool.Move(&h.ref), false) }
+
+// The caller deletes the entry: it has given the reference away.
+func farewell(ref rcpool.Ref[Session]) string { // want "leak: "
+	return "bye, " + ref.Value().Viewer
+}
+
+type gate struct {
+	open map[string]rcpool.Ref[Session]
+}
+
+func (g *gate) leave(name string) string {
+	ref, ok := g.open[name]
+	if !ok {
+		return ""
+	}
+	delete(g.open, name)
+	return farewell(ref)
+}
+
+func (g *gate) close() {
+	for _, ref := range g.open {
+		ref.Release()
+	}
+	clear(g.open)
+}
+
+// The caller cuts the element off.
+func announce(ref rcpool.Ref[Session]) string { // want "leak: "
+	return "next, " + ref.Value().Viewer
+}
+
+type line struct{ waiting []rcpool.Ref[Session] }
+
+func (l *line) next() string {
+	first := l.waiting[0]
+	l.waiting = l.waiting[1:]
+	return announce(first)
+}
+
+func (l *line) close() {
+	for _, ref := range l.waiting {
+		ref.Release()
+	}
+	l.waiting = nil
+}
+
+// One way of the function releases it.
+func settle(ref rcpool.Ref[Session], well bool) { // want "leak: "
+	if well {
+		ref.Release()
+	}
+}
+
+func (l *line) settle() {
+	first := l.waiting[0]
+	l.waiting = l.waiting[1:]
+	settle(first, len(l.waiting) > 0)
+}
