@@ -15,12 +15,13 @@ type Function struct {
 	Values   []ssa.Value // of all parameters, captured variables and instructions
 	Recovers bool        // a deferred function of it calls recover
 
-	live    map[*ssa.BasicBlock][]ssa.Value // values that are used at or after its beginning
-	feeding map[ssa.Value]bool
-	repeats map[ssa.Instruction]bool
-	loops   map[*ssa.BasicBlock]bool // blocks that can be reached from themselves
-	chosen  map[*ssa.BasicBlock]choice
-	picking []*ssa.BasicBlock
+	live     map[*ssa.BasicBlock][]ssa.Value // values that are used at or after its beginning
+	feeding  map[ssa.Value]bool
+	repeats  map[ssa.Instruction]bool
+	loops    map[*ssa.BasicBlock]bool // blocks that can be reached from themselves
+	chosen   map[*ssa.BasicBlock]choice
+	picking  []*ssa.BasicBlock
+	workEnds []*ssa.BasicBlock // where it goes on after its loops over work lists
 }
 
 // Feeds reports whether a value decides a condition, or is a result that callers
