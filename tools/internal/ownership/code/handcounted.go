@@ -27,18 +27,20 @@ type HandCounted struct {
 // HandCounted returns the types whose objects are counted by hand.
 func (p *Package) HandCounted() (all []HandCounted) {
 	counters := map[*types.Var]*handCounter{}
+	var fields []*types.Var // in the order of the code
 	for instr := range p.Instructions() {
 		if at, ok := instr.(*ssa.FieldAddr); ok && p.mayCount(at) {
 			field := FieldOf(at)
 			if counters[field] == nil {
+				fields = append(fields, field)
 				counters[field] = &handCounter{of: types.Unalias(pointedTo(at.X.Type())).(*types.Named)}
 			}
 			counters[field].note(at)
 		}
 	}
 	several := map[*types.Named]bool{}
-	for _, c := range counters {
-		if h, ok := c.counted(p); ok {
+	for _, field := range fields {
+		if h, ok := counters[field].counted(p); ok {
 			if slices.ContainsFunc(all, func(other HandCounted) bool { return other.Of == h.Of }) {
 				several[h.Of] = true
 			}
@@ -135,8 +137,8 @@ func changeBy(use ssa.Instruction, at *ssa.FieldAddr) (change, bool) {
 func storedChange(s *ssa.Store, at *ssa.FieldAddr) (change, bool) {
 	switch v := s.Val.(type) {
 	case *ssa.Const:
-		k, exact := constant.Int64Val(v.Value)
-		return change{k, true}, exact && s.Addr == at
+		k, isInt := ConstInt(v)
+		return change{k, true}, isInt && s.Addr == at
 	case *ssa.BinOp:
 		k, isConst := v.Y.(*ssa.Const)
 		load, isLoad := v.X.(*ssa.UnOp)
