@@ -125,7 +125,7 @@ func (c *checker) run() {
 		report()
 	}
 	c.exportFacts()
-	checks := check.Package{Pass: c.pass, Code: c.pkg, Table: c.table, Reporter: c.reporter, Summary: func(fn *ssa.Function) *summary.Summary { return c.summaries[fn] }}
+	checks := check.Package{Pass: c.pass, Code: c.pkg, Table: c.table, Reporter: c.reporter, Pooled: c.pooled, Summary: func(fn *ssa.Function) *summary.Summary { return c.summaries[fn] }}
 	checks.All()
 	for _, r := range c.latest {
 		r.reportLater(c.reporter, checks.HasToldOf)

@@ -106,7 +106,7 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 // isInDoubt reports whether a path may leave an object to code that releases it elsewhere, or later,
 // or may be one that the program does not take with the object.
 func (l *leaks) isInDoubt(st *memory.State, id fate.ID) bool {
-	return l.isPickedOut(st, id) || l.isWorkedOff(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+	return l.isPickedOut(st, id) || l.where.isWorkedOff(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
 }
 
 // ofParts decides which counted objects leak that are in a struct of this function, such as one
@@ -212,14 +212,6 @@ func (l *leaks) isPickedOut(st *memory.State, id fate.ID) bool {
 	return slices.ContainsFunc(l.where.top.PickingLoops(), func(loop *ssa.BasicBlock) bool { return st.Visits[loop] > 0 })
 }
 
-// isWorkedOff reports whether an object is in a container, and the path comes from the end of a loop
-// that goes on until its list is empty, adds to it and gives up what it takes out: the loop has
-// taken more turns than the path.
-func (l *leaks) isWorkedOff(st *memory.State, id fate.ID) bool {
-	return st.Fates[id].Contained &&
-		slices.ContainsFunc(l.where.top.WorkListEnds(), func(end *ssa.BasicBlock) bool { return st.Visits[end] > 0 })
-}
-
 // findSweeping reports whether a loop of the function releases each element of a local
 // list, and no deferred literal may do that, too: then the list owns what is in it.
 func (l *leaks) findSweeping() bool {
@@ -278,9 +270,9 @@ func (l *leaks) releasedBy(call *ssa.CallCommon) ssa.Value {
 // ofParameters decides which Ref parameters leak. A function owns its Ref
 // parameters. If it releases one on some paths only, the parameter leaks on the
 // others, unless a caller releases it. If it never releases one, the parameter is
-// borrowed if a caller releases it, or passes what a field owns, and leaks otherwise. If it returns whether it took
-// the parameter, as one that sends without waiting does, its callers still own it where
-// it did not.
+// borrowed if a caller releases it, or passes what a field owns, and leaks otherwise. If it
+// returns whether it took the parameter, as one that sends without waiting does, its callers
+// still own it where it did not.
 func (l *leaks) ofParameters(exits []exit) {
 	fn := l.where.top.Function
 	if fn.Parent() != nil {

@@ -152,6 +152,14 @@ func (p *position) isKeptFarAway(st *memory.State, id fate.ID) bool {
 	return p.calls[id].IsValid() && st.IsPart(id)
 }
 
+// isWorkedOff reports whether an object is in a container, and the path comes from the end of a loop
+// that goes on until its list is empty, adds to it and gives up what it takes out: the loop has
+// taken more turns than the path.
+func (p *position) isWorkedOff(st *memory.State, id fate.ID) bool {
+	return st.Fates[id].Contained &&
+		slices.ContainsFunc(p.top.WorkListEnds(), func(end *ssa.BasicBlock) bool { return st.Visits[end] > 0 })
+}
+
 // onEachWay reports whether a block is on each way to the end of its function, and of
 // those around it that call it.
 func (p *position) onEachWay(b *ssa.BasicBlock) bool {

@@ -23,10 +23,10 @@ type Package struct {
 	Code     *code.Package
 	Table    *api.Table
 	Reporter *mistake.Reporter
+	Pooled   map[types.Type]bool                  // the types of the objects in pools
 	Summary  func(*ssa.Function) *summary.Summary // nil of a function that was not walked
 
-	pooled map[types.Type]bool // see isReused; nil if nobody has asked
-	told   map[token.Pos]bool  // calls that lead to an object that a field forgets
+	told map[token.Pos]bool // calls that lead to an object that a field forgets
 }
 
 // All reports what the checks find, except where a walk has reported it.

@@ -155,6 +155,7 @@ func emptiesBefore(removal, from ssa.Instruction) bool {
 		code.Dominates(list, store) && code.Dominates(store, header.Instrs[0])
 }
 
+// emptiesAfter reports whether the removal comes after a loop that has looked at each element.
 func emptiesAfter(removal, from ssa.Instruction) bool {
 	header, _ := code.EveryTurn(from)
 	if header == nil || removal.Parent() != from.Parent() || code.IsWithin(removal.Block(), header) || !header.Dominates(removal.Block()) {

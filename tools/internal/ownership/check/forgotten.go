@@ -3,7 +3,6 @@ package check
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -177,11 +176,7 @@ func keeps(p *ssa.Parameter) bool {
 // isReused reports whether structs of a type go into a pool. Their fields may keep what is in
 // them for the next owner.
 func (p *Package) isReused(of types.Type) bool {
-	if p.pooled == nil {
-		p.pooled = api.Pooled(p.Pass.TypesInfo)
-		maps.Copy(p.pooled, p.Code.InSyncPools())
-	}
-	for t := range p.pooled {
+	for t := range p.Pooled {
 		if types.Identical(api.Deref(t), of) {
 			return true
 		}

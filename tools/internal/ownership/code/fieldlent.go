@@ -21,44 +21,44 @@ func (p *Package) FieldsKeep(fn *types.Func, i int) bool {
 		}
 		if at := elementsOf(call.Args[i]); at != nil {
 			field := FieldOf(at).Origin()
-			return p.releasesElementIn(field) && !p.takesFrom(at.Parent(), field)
+			return p.releasedFields().elements[field] && !p.takesFrom(at.Parent(), field)
 		}
 		load, ok := call.Args[i].(*ssa.UnOp)
 		if !ok {
 			return false
 		}
 		at, ok := load.X.(*ssa.FieldAddr)
-		return ok && p.releasesIn(FieldOf(at).Origin())
+		return ok && p.releasedFields().themselves[FieldOf(at).Origin()]
 	})
 }
 
-// releasesIn reports whether the package releases the reference in a field.
-func (p *Package) releasesIn(field *types.Var) bool {
-	return p.releasesSuch(func(call *ssa.CallCommon) *ssa.FieldAddr { return fieldGiven(call) }, field)
+// releasedFields are the fields of which a package releases what is in there.
+type releasedFields struct {
+	themselves map[*types.Var]bool // it releases the reference in the field
+	elements   map[*types.Var]bool // it releases elements of the container in the field
 }
 
-// releasesElementIn reports whether the package releases elements of the container in a field.
-func (p *Package) releasesElementIn(field *types.Var) bool {
-	return p.releasesSuch(func(call *ssa.CallCommon) *ssa.FieldAddr {
-		if len(call.Args) == 0 {
-			return nil
-		}
-		return elementsOf(call.Args[0])
-	}, field)
-}
-
-// releasesSuch reports whether the package releases what leads to a field.
-func (p *Package) releasesSuch(fieldOf func(*ssa.CallCommon) *ssa.FieldAddr, field *types.Var) bool {
+// releasedFields finds these fields when it is asked for the first time.
+func (p *Package) releasedFields() releasedFields {
+	if p.given.themselves != nil {
+		return p.given
+	}
+	p.given = releasedFields{map[*types.Var]bool{}, map[*types.Var]bool{}}
 	for instr := range p.Instructions() {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok || !Releases(call.Common()) {
 			continue
 		}
-		if at := fieldOf(call.Common()); at != nil && FieldOf(at).Origin() == field {
-			return true
+		if at := fieldGiven(call.Common()); at != nil {
+			p.given.themselves[FieldOf(at).Origin()] = true
+		}
+		if args := call.Common().Args; len(args) > 0 {
+			if at := elementsOf(args[0]); at != nil {
+				p.given.elements[FieldOf(at).Origin()] = true
+			}
 		}
 	}
-	return false
+	return p.given
 }
 
 // takesFrom reports whether a function may take something out of the container in a field:

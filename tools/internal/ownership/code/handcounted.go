@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
 // This file is about objects of a sync.Pool that count their own references: a struct has a
 // counter, a method adds 1 to it, another takes 1 away and puts the struct back when nothing is
-// left, and whoever takes it out of the pool sets the counter to 1. The package itself declares
-// an API then, as one of the table does: it only has other names. If anything else is done to
-// the counter, nobody knows how many references there are, and there is no such API.
+// left, and the function that takes it out of the pool sets the counter to 1. Such a package
+// declares an API as those in the table do, with names of its own. If anything else is done to
+// the counter, it does not tell how many references there are, and there is no such API.
 
 // A HandCounted is a type whose objects a package counts by hand.
 type HandCounted struct {
@@ -33,7 +34,7 @@ func (p *Package) HandCounted() (all []HandCounted) {
 			field := FieldOf(at)
 			if counters[field] == nil {
 				fields = append(fields, field)
-				counters[field] = &handCounter{of: types.Unalias(pointedTo(at.X.Type())).(*types.Named)}
+				counters[field] = &handCounter{of: types.Unalias(api.Deref(at.X.Type())).(*types.Named)}
 			}
 			counters[field].note(at)
 		}
@@ -52,23 +53,16 @@ func (p *Package) HandCounted() (all []HandCounted) {
 
 // mayCount reports whether an address is that of a number in a struct of this package.
 func (p *Package) mayCount(at *ssa.FieldAddr) bool {
-	named, ok := types.Unalias(pointedTo(at.X.Type())).(*types.Named)
+	named, ok := types.Unalias(api.Deref(at.X.Type())).(*types.Named)
 	if !ok || named.Obj().Pkg() != p.Types || named.TypeArgs().Len() > 0 || named.TypeParams().Len() > 0 {
 		return false
 	}
-	t := pointedTo(at.Type())
+	t := api.Deref(at.Type())
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Info()&types.IsInteger != 0
 	}
 	number, ok := types.Unalias(t).(*types.Named)
 	return ok && number.Obj().Pkg() != nil && number.Obj().Pkg().Path() == "sync/atomic"
-}
-
-func pointedTo(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // A handCounter is what a package does to a field that may count references.

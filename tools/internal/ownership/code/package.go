@@ -24,6 +24,7 @@ type Package struct {
 	assigners map[*types.Var][]*ssa.Function // fields: the functions that assign them something else, see AssignsElsewhere
 	counters  map[*types.Var]bool            // fields that are counted down with sync/atomic; nil until they are asked for
 	made      madeErrors                     // nil until they are asked for
+	given     releasedFields                 // nothing until they are asked for
 	calls     *callGraph                     // nil until it is asked for
 	reused    map[*types.Var]bool            // slice fields whose memory goes to the next owner; nil until they are asked for
 	values    map[*types.Func]bool           // functions that are used other than by calling them; nil until they are asked for

@@ -97,8 +97,7 @@ func isLast(index, list ssa.Value) bool {
 	if !ok || less.Op != token.SUB || !isLen(less.X, list) {
 		return false
 	}
-	n, isConstant := code.ConstInt(less.Y)
-	return isConstant && n == 1
+	return code.IsConstInt(less.Y, 1)
 }
 
 // condition returns what a loop asks before each turn.

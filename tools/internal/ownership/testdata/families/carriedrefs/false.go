@@ -351,7 +351,7 @@ func (s *slots2) pop() {
 	p.Release()
 }
 
-// A number says whether something is left.
+// The number of Refs that are left is kept beside them.
 func (s *slots2) stop() {
 	if s.open == 0 {
 		s.list = nil
