@@ -153,6 +153,7 @@ func (tc *typedCalls) refMethod(st *memory.State, s *site, name string) ([]resul
 	case "TryRetain":
 		no := st.Clone()
 		t := st.Acquire(s.instr, 0, fate.Object{Pos: tc.where.acquiredAt(s), Lease: tc.Objects[id].Lease, What: "the reference"})
+		st.Assume(st.Asked(v), false) // of a zero reference it fails
 		well := result{st, tc.Terms.List([]term.Term{t, tc.Terms.Bool(true)})}
 		if code.IgnoresLast(s.instr) { // the caller expects that it is there
 			return []result{well}, true
