@@ -507,7 +507,8 @@ func stays(how fate.Handover) bool {
 // reference.
 func isUnknownRef(st *memory.State, t term.Term) bool {
 	_, known := st.Roles[t]
-	return !known && !st.IsZeroRef(t) && st.Terms.Node(t).Kind == term.Load
+	kind := st.Terms.Node(t).Kind
+	return !known && !st.IsZeroRef(t) && (kind == term.Load || kind == term.Part)
 }
 
 // isRefused reports whether a path knows that a function has not taken the Ref that it was
