@@ -179,7 +179,8 @@ func (u *unknownCalls) handMemory(st *memory.State, s *site, a term.Term, t type
 }
 
 // onlyActsOn reports whether a call is one of a method that gives its receiver to nobody, nor
-// returns it: those of the APIs of the table, and those of the types of the standard library.
+// returns it: those of the APIs of the table, even if an interface of theirs has them from another
+// one, as arrow.RecordBatch has MarshalJSON, and those of the types of the standard library.
 func (u *unknownCalls) onlyActsOn(s *site, method *types.Func) bool {
 	if method == nil || method.Pkg() == nil {
 		return false
@@ -189,7 +190,10 @@ func (u *unknownCalls) onlyActsOn(s *site, method *types.Func) bool {
 			return false
 		}
 	}
-	return u.table.Describes(method) || !s.common.IsInvoke() && api.InStandardLibrary(method.Pkg().Path())
+	if s.common.IsInvoke() {
+		return u.table.Describes(method) || u.table.DescribesType(s.common.Value.Type())
+	}
+	return u.table.Describes(method) || api.InStandardLibrary(method.Pkg().Path())
 }
 
 // handRef passes a Ref to a function, which owns it unless it does the same with any

@@ -218,6 +218,16 @@ func (t *Table) Describes(fn *types.Func) bool {
 	return slices.ContainsFunc(t.families, func(f *Family) bool { return f.Describes(fn) })
 }
 
+// DescribesType reports whether a type is of a package that one of the families is about.
+func (t *Table) DescribesType(of types.Type) bool {
+	named, ok := types.Unalias(of).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	path := named.Obj().Pkg().Path()
+	return slices.ContainsFunc(t.families, func(f *Family) bool { return !f.any && f.matchesPackage(path) })
+}
+
 func (f *Family) matchesPackage(importPath string) bool {
 	if below, ok := strings.CutSuffix(f.Package, "/..."); ok {
 		return importPath == below || strings.HasPrefix(importPath, below+"/")

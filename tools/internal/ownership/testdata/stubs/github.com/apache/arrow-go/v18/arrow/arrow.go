@@ -3,6 +3,7 @@
 package arrow
 
 import (
+	"encoding/json"
 	"reflect"
 	"sync/atomic"
 )
@@ -66,6 +67,8 @@ type Array interface {
 
 // RecordBatch is a counted set of columns of equal length.
 type RecordBatch interface {
+	json.Marshaler
+
 	Release()
 	Retain()
 	Schema() *Schema
@@ -76,7 +79,6 @@ type RecordBatch interface {
 	ColumnName(i int) string
 	SetColumn(i int, col Array) (RecordBatch, error)
 	NewSlice(i, j int64) RecordBatch
-	MarshalJSON() ([]byte, error)
 }
 
 // Record is the old name of a RecordBatch.
