@@ -644,7 +644,10 @@ func (ap *applier) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 		ap.Terms.SetNonNil(refs[i])
 		f := st.Fate(ap.Roles[refs[i]].Object)
 		f.Reset = own.Reset
-		if own.Moved || own.Kept { // the caller may own no reference
+		switch {
+		case own.Scoped:
+			f.Status, f.Count, f.How, f.At = fate.Gone, 0, fate.ToScope, s.pos
+		case own.Moved || own.Kept: // the caller may own no reference
 			f.Status = fate.Top
 		}
 		st.SetFate(ap.Roles[refs[i]].Object, f)

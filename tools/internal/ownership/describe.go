@@ -94,6 +94,7 @@ func (d *describer) number(id fate.ID) int {
 	}
 	f, object := d.st.Fate(id), &d.Objects[id]
 	own := summary.Owned{Family: familyName(object), Reset: f.Reset && object.Family != nil, Received: object.Origin == fate.Received}
+	own.Scoped = f.Status == fate.Gone && f.How == fate.ToScope
 	own.Kept = isKept(f) || d.isReleasedByList(id)
 	own.Lent = len(f.Loans) > 0 || f.Passed || f.Status == fate.Gone && f.How != fate.ToResult
 	if first := &d.Objects[object.Lease]; object.Lease != id && (first.Origin == fate.Param || first.Origin == fate.Stored) && !first.Place.IsElement() {

@@ -104,6 +104,7 @@ type Owned struct {
 	Received bool
 	Lent     bool // others have it, too, and may release it
 	Kept     bool // others own it: the caller has no reference, or not the only one
+	Scoped   bool // a scope owns it, until it ends: the caller has none
 }
 
 // A Value is a result, or what is assigned.

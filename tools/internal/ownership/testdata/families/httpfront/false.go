@@ -185,3 +185,24 @@ func bound[T any](pool *rcpool.Pool[T], next func(http.ResponseWriter, *T)) http
 		next(w, ref.Value())
 	})
 }
+
+// A callee has given it to the scope, which releases it.
+func (s *shop) readScoped(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref, ok := read(w, r, scope)
+	if !ok {
+		return
+	}
+	answer(w, price(ref.Value()))
+}
+
+// The queue gets a reference of its own.
+func (s *shop) readRetained(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref, ok := read(w, r, scope)
+	if !ok {
+		return
+	}
+	if retained := ref.Retain(); !s.enqueue(retained) {
+		retained.Release()
+	}
+	answer(w, price(ref.Value()))
+}

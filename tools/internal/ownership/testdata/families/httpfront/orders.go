@@ -72,3 +72,12 @@ func (s *shop) enqueue(order rcpool.Ref[Order]) bool {
 		return false
 	}
 }
+
+// read binds an order for as long as the request lasts.
+func read(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) (rcpool.Ref[Order], bool) {
+	ref, ok := rchttp.Bind(w, r, &orders, limit)
+	if ok {
+		rchttp.Adopt(scope, ref)
+	}
+	return ref, ok
+}

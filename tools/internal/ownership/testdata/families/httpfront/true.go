@@ -145,3 +145,21 @@ func boundLost[T any](pool *rcpool.Pool[T], next func(http.ResponseWriter, *T)) 
 		next(w, ref.Value())
 	})
 }
+
+// A callee has given it to the scope.
+func (s *shop) readReleased(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	ref, ok := read(w, r, scope)
+	if !ok {
+		return
+	}
+	answer(w, price(ref.Value()))
+	ref.Release() // want "double-release: "
+}
+
+// It is released when the handler returns, and then by the scope.
+func (s *shop) readDeferred(w http.ResponseWriter, r *http.Request, scope rchttp.Scope) {
+	if ref, ok := read(w, r, scope); ok { // want "double-release: "
+		defer ref.Release()
+		answer(w, price(ref.Value()))
+	}
+}
