@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -129,6 +131,15 @@ func (bs *builtins) appends(st *memory.State, s *site) term.Term {
 	}
 	bs.where.storedFarAway(st, t)
 	return t
+}
+
+// inserts returns the list that slices.Insert returns: it has what is inserted as if that were
+// appended, since nobody knows which element is where.
+func (bs *builtins) inserts(st *memory.State, s *site) term.Term {
+	appended, common := *s, *s.common
+	common.Args = []ssa.Value{common.Args[0], common.Args[2]}
+	appended.common, appended.args = &common, []term.Term{s.args[0], s.args[2]}
+	return bs.appends(st, &appended)
 }
 
 // appendAll adds what is appended to a list to the list that it becomes. A list is foreign

@@ -104,6 +104,9 @@ func (x *explorer) callByName(st *memory.State, s *site, fn *ssa.Function, objec
 	if code.NeverReturns(object) || fn != nil && x.pkg.Endless(fn) {
 		return nil, true
 	}
+	if object.Name() == "Insert" && object.Pkg() != nil && object.Pkg().Path() == "slices" {
+		return one(st, x.builtins.inserts(st, s)), true
+	}
 	if results, known := x.library.call(st, s, object); known {
 		return results, true
 	}
