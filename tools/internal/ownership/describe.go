@@ -235,8 +235,10 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 		if move, told := d.move(f, object, isSet); told {
 			all = append(all, move)
 		}
-	case object.Single:
-		// Still there: the caller keeps it, if that is how it is used.
+	case object.Single: // still there: the caller keeps it, if that is how it is used
+		if f.Used {
+			add(summary.Uses, 0, 0)
+		}
 	case f.Count > 0:
 		add(summary.Retains, 0, f.Count)
 		if f.Kept > 0 { // a callee has put it somewhere, perhaps with these references

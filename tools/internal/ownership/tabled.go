@@ -47,7 +47,7 @@ func (tc *tabledCalls) call(st *memory.State, s *site, u *api.Use, fn *types.Fun
 		return tc.tabledRetain(st, s, u, fn, v), true
 	case api.Alias:
 		r, ok := tc.Roles[v]
-		if n := tc.Terms.Node(v); !ok && u.Family.Counted && n.Kind == term.Param && tc.leaks.releasesParameter(n.N) {
+		if n := tc.Terms.Node(v); !ok && n.Kind == term.Param && tc.leaks.releasesParameter(n.N) {
 			_, ok = tc.accounts.counted(st, v, u.Family, s)
 			r = tc.Roles[v]
 		}
