@@ -225,10 +225,8 @@ func (ap *applier) applyToElement(st *memory.State, s *site, container term.Term
 // exposePointedTo notes that something happens to what the elements of a list of this
 // function point to, in memory of its caller.
 func (ap *applier) exposePointedTo(st *memory.State, list term.Term) {
-	for addr, v := range st.Cells {
-		if ap.Terms.Root(addr) == list || ap.Terms.InSlice(addr, list) {
-			ap.caller.noteEffect(st, ap.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
-		}
+	for _, v := range st.Stored(func(addr term.Term) bool { return ap.Terms.Root(addr) == list || ap.Terms.InSlice(addr, list) }) {
+		ap.caller.noteEffect(st, ap.Terms.Load(v), summary.Effect{Kind: summary.Maybe})
 	}
 }
 

@@ -110,11 +110,12 @@ func (bs *builtins) appends(st *memory.State, s *site) term.Term {
 	n := bs.Terms.Node(base)
 	foreign := n.Kind != term.Nil && !st.Local(base)
 	if !foreign { // elements that were set one by one
-		for addr, v := range st.Cells {
-			if n.Kind == term.Slice && bs.Terms.InSlice(addr, base) || bs.Terms.Root(addr) == base {
-				st.Collect(t, v)
-				bs.caller.keepIn(st, t, addr, v)
-			}
+		isIn := func(addr term.Term) bool {
+			return n.Kind == term.Slice && bs.Terms.InSlice(addr, base) || bs.Terms.Root(addr) == base
+		}
+		for addr, v := range st.Stored(isIn) {
+			st.Collect(t, v)
+			bs.caller.keepIn(st, t, addr, v)
 		}
 	}
 	if len(s.args) > 1 {
@@ -146,14 +147,12 @@ func (bs *builtins) inserts(st *memory.State, s *site) term.Term {
 // if others know its memory.
 func (bs *builtins) appendAll(st *memory.State, s *site, base, t term.Term, foreign bool) {
 	added := s.args[1]
-	for addr, v := range st.Cells { // memory that the caller lent goes along
-		switch {
-		case bs.Terms.Root(addr) != added:
-		case foreign:
+	for addr, v := range st.Stored(func(addr term.Term) bool { return bs.Terms.Root(addr) == added }) { // memory that the caller lent goes along
+		if foreign {
 			bs.caller.noteExposed(st, v)
 			bs.caller.noteAppended(st, s, v)
 			st.Expose(v)
-		default:
+		} else {
 			bs.caller.keepIn(st, t, addr, v)
 			st.List(v)
 		}

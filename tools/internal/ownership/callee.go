@@ -103,8 +103,8 @@ func (c *callees) leadsToFunction(st *memory.State, v term.Term, calleeCounts bo
 	if !st.Local(root) {
 		return false
 	}
-	for addr, part := range st.Cells {
-		if c.Terms.Root(addr) == root && matters(part) {
+	for _, part := range st.Stored(func(addr term.Term) bool { return c.Terms.Root(addr) == root }) { // matters walks functions
+		if matters(part) {
 			return true
 		}
 	}

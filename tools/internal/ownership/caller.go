@@ -52,8 +52,8 @@ func (c *callerEffects) exposesItself(st *memory.State, v term.Term) bool {
 
 // noteFound notes which plain parameters are where others find them.
 func (c *callerEffects) noteFound(st *memory.State) {
-	for addr, v := range st.Cells {
-		if !st.Local(addr) && v != c.Terms.Load(addr) {
+	for addr, v := range st.Stored(func(addr term.Term) bool { return !st.Local(addr) }) {
+		if v != c.Terms.Load(addr) {
 			c.noteExposed(st, v)
 		}
 	}

@@ -404,8 +404,8 @@ func (d *describer) keptIn(t term.Term) (place.Place, bool) {
 	if k := d.Terms.Node(t).Kind; k != term.Opaque && k != term.Alloc {
 		return place.Place{}, false
 	}
-	for addr, v := range d.st.Cells {
-		if field := d.Fields[addr]; v == t && field != nil && d.pkg.IsReused(field) {
+	for addr := range d.st.Stored(func(addr term.Term) bool { return d.st.Cells[addr] == t }) {
+		if field := d.Fields[addr]; field != nil && d.pkg.IsReused(field) {
 			if p, ok := d.placeOf(d.Terms.Root(addr)); ok && p.IsRoot() {
 				return p, true
 			}

@@ -162,7 +162,8 @@ func (l *leaks) isOnlyLocalPart(st *memory.State, id fate.ID) bool {
 // hasNilAcquired reports whether a path has found nil where it has put what it acquired: the
 // program knows that there is an object, and does not take the path.
 func (l *leaks) hasNilAcquired(st *memory.State) bool {
-	for _, v := range st.Cells {
+	for _, addr := range term.InOrder(st.Cells) {
+		v := st.Cells[addr]
 		r, ok := st.Roles[v]
 		if !ok || r.As != fate.AsReference || l.Objects[r.Object].Origin != fate.Acquired || !l.Objects[r.Object].Counted() {
 			continue
@@ -530,8 +531,8 @@ func (l *leaks) poolSites(exits []exit) map[token.Pos]*poolSite {
 		if e.panicked {
 			continue
 		}
-		for id, f := range e.st.Fates {
-			o := &l.Objects[id]
+		for _, id := range term.InOrder(e.st.Fates) {
+			f, o := e.st.Fates[id], &l.Objects[id]
 			if !o.Lossy() || o.Origin != fate.Acquired {
 				continue
 			}

@@ -77,10 +77,11 @@ func isOver(st *memory.State, ctx term.Term) bool {
 	if st.Marks[memory.Marked(memory.IsOver, ctx, nil)] != 0 {
 		return true
 	}
-	for evaluation, err := range st.Latest {
-		call := st.Evaluations.Node(evaluation)
+	args := st.Terms.List([]term.Term{ctx})
+	for _, evaluation := range term.InOrder(st.Latest) {
+		call, err := st.Evaluations.Node(evaluation), st.Latest[evaluation]
 		fn, ok := call.Tag.(*types.Func)
-		if !ok || call.Kind != term.Call || fn.Name() != "Err" || call.A != st.Terms.List([]term.Term{ctx}) {
+		if !ok || call.Kind != term.Call || fn.Name() != "Err" || call.A != args {
 			continue
 		}
 		if isNil, known := st.Facts.Decide(st.Terms, st.Terms.IsNilTest(err)); known && !isNil {

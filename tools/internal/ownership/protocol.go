@@ -1,8 +1,10 @@
 package ownership
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -241,8 +243,11 @@ func (c *courses) findBroken(exits []exit) {
 			}
 		}
 	}
-	for _, all := range c.broken {
-		for _, f := range all {
+	inOrder := func(a, b course) int {
+		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.protocol.Doc.ID, b.protocol.Doc.ID))
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(c.broken), inOrder) {
+		for _, f := range c.broken[at] {
 			c.recorder.findings.Add(f)
 		}
 	}

@@ -48,7 +48,8 @@ func (sp *spawns) spawn(st *memory.State, s *site, l later) {
 			sp.caller.noteLoan(st, st.Content(b), l.how, 0)
 		}
 	}
-	for id, r := range reached { // what is dead already
+	for _, id := range term.InOrder(reached) { // what is dead already
+		r := reached[id]
 		if f := st.Fate(id); f.Status == fate.Dead && r.As == fate.AsReference {
 			sp.accounts.use(st, r, s.pos)
 		}

@@ -3,7 +3,6 @@ package ownership
 import (
 	"go/token"
 	"go/types"
-	"maps"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -129,7 +128,7 @@ func (w *stores) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instructio
 	for a := range st.Cells {
 		note(a)
 	}
-	for a := range same {
+	for _, a := range term.InOrder(same) {
 		st.Cells[a] = st.Overwritten(a, i)
 	}
 }
@@ -281,10 +280,8 @@ func (w *stores) preserve(st *memory.State, addr term.Term, i ssa.Instruction) {
 	kept := w.Terms.Load(own)
 	switch {
 	case st.Local(addr):
-		for a, part := range maps.Clone(st.Cells) {
-			if w.Terms.Under(a, addr) {
-				st.Cells[w.Terms.Rebase(a, addr, own)] = part
-			}
+		for a, part := range st.Stored(func(a term.Term) bool { return w.Terms.Under(a, addr) }) {
+			st.Cells[w.Terms.Rebase(a, addr, own)] = part
 		}
 	case typ != nil && api.HoldsRef(typ):
 		for k := range typ.NumFields() {

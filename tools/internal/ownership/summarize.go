@@ -122,8 +122,8 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 			continue
 		}
 		returned := referredTo(e)
-		for id, f := range e.st.Fates {
-			o := &s.Objects[id]
+		for _, id := range term.InOrder(e.st.Fates) {
+			f, o := e.st.Fates[id], &s.Objects[id]
 			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
 				continue
 			}

@@ -1,7 +1,10 @@
 package ownership
 
 import (
+	"cmp"
 	"go/token"
+	"maps"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
@@ -60,8 +63,9 @@ func (u *untoldReleases) findAgain(exits []exit) {
 			}
 		}
 	}
-	for _, all := range u.again {
-		for _, f := range all {
+	inOrder := func(a, b untold) int { return cmp.Or(cmp.Compare(a.acquired, b.acquired), cmp.Compare(a.call, b.call)) }
+	for _, at := range slices.SortedFunc(maps.Keys(u.again), inOrder) {
+		for _, f := range u.again[at] {
 			u.recorder.findings.Add(f)
 		}
 	}

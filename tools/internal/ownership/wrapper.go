@@ -62,10 +62,7 @@ func (w *wrapping) open(v term.Term) {
 	}
 	concrete := w.Concrete[v]
 	u, isStruct := api.Deref(concrete).Underlying().(*types.Struct)
-	for addr, part := range w.st.Cells {
-		if addr == base || !w.Terms.Under(addr, base) {
-			continue
-		}
+	for addr, part := range w.st.Stored(func(addr term.Term) bool { return addr != base && w.Terms.Under(addr, base) }) { // isKept walks functions
 		at := w.Terms.Node(addr)
 		isField := isStruct && at.Kind == term.Field && at.A == base && at.N < u.NumFields()
 		_, tracked := w.Roles[part]

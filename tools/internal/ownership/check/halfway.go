@@ -80,7 +80,7 @@ func (h *holders) cutsBefore(instr ssa.Instruction, g give) bool {
 		return false
 	}
 	v, _, _ := h.released(g.instr)
-	for from := range code.MadeOf(v) {
+	for _, from := range code.ChainTo(v) {
 		if at, ok := from.(*ssa.IndexAddr); ok {
 			return at.Index == rest.Low && code.SameWritten(at.X, rest.X)
 		}

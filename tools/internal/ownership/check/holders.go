@@ -600,7 +600,7 @@ func isOtherEntry(release ssa.Instruction, call *ssa.Call, use ssa.Instruction, 
 // callee is about, or nil.
 func keyGiven(instr ssa.Instruction, call *ssa.Call) ssa.Value {
 	for _, o := range instr.Operands(nil) {
-		for v := range code.MadeOf(*o) {
+		for _, v := range code.ChainTo(*o) {
 			if found, ok := v.(*ssa.Lookup); ok {
 				return argumentOf(call, instr.Parent(), found.Index)
 			}

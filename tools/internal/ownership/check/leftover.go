@@ -276,7 +276,7 @@ func (l *leftover) found(instr ssa.Instruction, of thing, calls []token.Pos) boo
 // list, or of a part of a turn.
 func isInTurn(instr ssa.Instruction) bool {
 	for _, o := range instr.Operands(nil) {
-		for v := range code.MadeOf(*o) {
+		for _, v := range code.ChainTo(*o) {
 			if at, ok := v.(*ssa.IndexAddr); ok {
 				index, ok := at.Index.(ssa.Instruction)
 				return ok && index.Block().Comment == "rangeindex.loop"

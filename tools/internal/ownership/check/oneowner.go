@@ -27,7 +27,7 @@ func (s *stale) isOfOneOwner(f *pooledFlag, pool *turnover) bool {
 			return false // all owners set it
 		}
 	}
-	for fn := range f.reads {
+	for _, fn := range inOrder(f.reads) {
 		if s.decidesPut(fn, f, pool) {
 			return false
 		}

@@ -48,19 +48,20 @@ func (p *Package) nameOf(t types.Type) string {
 }
 
 // poolUses returns the pools in variables and fields that only this package can name,
-// with their uses.
-func (p *Package) poolUses() map[types.Object]*poolUse {
-	all := map[types.Object]*poolUse{}
+// with their uses, in the order of the code.
+func (p *Package) poolUses() (all []*poolUse) {
+	of := map[types.Object]*poolUse{}
 	for instr := range p.Code.Instructions() {
 		for _, operand := range instr.Operands(nil) {
 			pool := ownPool(*operand)
 			if pool == nil {
 				continue
 			}
-			if all[pool] == nil {
-				all[pool] = &poolUse{}
+			if of[pool] == nil {
+				of[pool] = &poolUse{}
+				all = append(all, of[pool])
 			}
-			all[pool].note(instr, *operand)
+			of[pool].note(instr, *operand)
 		}
 	}
 	return all

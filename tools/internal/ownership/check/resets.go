@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,10 +46,11 @@ func (p *Package) findResets() []resetFunc {
 			return true
 		})
 	}
-	for t := range api.Pooled(p.Pass.TypesInfo) {
+	byName := func(a, b types.Type) int { return cmp.Compare(a.String(), b.String()) }
+	for _, t := range slices.SortedFunc(maps.Keys(api.Pooled(p.Pass.TypesInfo)), byName) {
 		r.ofType(t)
 	}
-	slices.SortFunc(r.all, func(a, b resetFunc) int { return int(a.pos - b.pos) })
+	slices.SortStableFunc(r.all, func(a, b resetFunc) int { return int(a.pos - b.pos) })
 	return r.all
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"maps"
@@ -480,9 +481,9 @@ func (s *stale) check(l *lease) {
 			left[put] = append(left[put], u.Field(field).Name())
 		}
 	}
-	for put, fields := range left {
+	for _, put := range slices.SortedFunc(maps.Keys(left), func(a, b ssa.Instruction) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
 		pos, end := s.Reporter.Extent(put.Pos())
-		s.Reporter.Report(pos, end, mistake.Stale{Type: l.of.Obj().Name(), Fields: fields})
+		s.Reporter.Report(pos, end, mistake.Stale{Type: l.of.Obj().Name(), Fields: left[put]})
 	}
 }
 

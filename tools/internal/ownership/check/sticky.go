@@ -46,7 +46,8 @@ func (s *stale) checkSticky() {
 			left[flag.of] = append(left[flag.of], flag.of.Underlying().(*types.Struct).Field(flag.field).Name())
 		}
 	}
-	for of, flags := range left {
+	for _, of := range slices.SortedFunc(maps.Keys(left), func(a, b *types.Named) int { return cmp.Compare(a.Obj().Pos(), b.Obj().Pos()) }) {
+		flags := left[of]
 		if reset := s.resetOf(of, pools[of]); reset != nil {
 			pos, end := s.Reporter.Extent(reset.Pos())
 			s.Reporter.Report(pos, end, mistake.Unreset{Function: reset.Name(), Type: of.Obj().Name(), Fields: flags})
@@ -105,11 +106,19 @@ func (s *stale) turnovers() map[*types.Named]*turnover {
 		for _, take := range pool.takes {
 			pool.effects.add(s.effects(take.Parent(), of))
 		}
-		for fn := range pool.puts {
+		for _, fn := range inOrder(pool.puts) {
 			pool.effects.add(s.effects(fn, of))
 		}
 	}
 	return all
+}
+
+// inOrder lists functions in the order of the code. What is known of those that call each other depends
+// on which is asked first.
+func inOrder[V any](of map[*ssa.Function]V) []*ssa.Function {
+	return slices.SortedFunc(maps.Keys(of), func(a, b *ssa.Function) int {
+		return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), cmp.Compare(a.Name(), b.Name()))
+	})
 }
 
 // pooledFlags returns the flags of the structs, in the order of the fields.

@@ -38,8 +38,9 @@ type choice struct {
 // ChoosesAt reports whether a loop has a chosen index if a condition turns out to be as it is
 // on the way to a successor of its block, and returns where the loop begins.
 func (f *Function) ChoosesAt(test *ssa.If, successor int) (loop *ssa.BasicBlock, ok bool) {
-	for header, c := range f.choices() {
-		if c.test == test && c.turn == successor {
+	choices := f.choices()
+	for _, header := range f.Blocks {
+		if c, ok := choices[header]; ok && c.test == test && c.turn == successor {
 			return header, true
 		}
 	}
@@ -58,9 +59,11 @@ func (f *Function) RunsOut(b *ssa.BasicBlock, successor int) (loop *ssa.BasicBlo
 	if !ok || bounds.Op != token.LSS {
 		return nil, false
 	}
-	for header, c := range f.choices() {
+	choices := f.choices()
+	for _, header := range f.Blocks {
+		c, chooses := choices[header]
 		switch out := b.Succs[successor]; {
-		case isInLoop(out, header):
+		case !chooses, isInLoop(out, header):
 		case isInLoop(b, header) && (bounds.X == c.index || counts(bounds.X, c.index)):
 			return header, c.last
 		case !c.last && isFirstTest(b, header, out): // of a loop over a number, before it begins

@@ -99,19 +99,23 @@ func Beside(cond ssa.Value) (all []Companion) {
 		return nil
 	}
 	decide := map[*ssa.Call][]int{}
+	var calls []*ssa.Call
 	depends(cond, map[ssa.Value]bool{}, func(e *ssa.Extract) {
 		if call, ok := e.Tuple.(*ssa.Call); ok {
+			if decide[call] == nil {
+				calls = append(calls, call)
+			}
 			decide[call] = append(decide[call], e.Index)
 		}
 	})
-	for call, results := range decide {
+	for _, call := range calls {
 		var others []*ssa.Extract
 		looked := map[int]bool{}
 		for _, r := range *call.Referrers() {
 			e, ok := r.(*ssa.Extract)
 			switch {
 			case !ok || len(*e.Referrers()) == 0:
-			case !slices.Contains(results, e.Index):
+			case !slices.Contains(decide[call], e.Index):
 				others = append(others, e)
 				looked[e.Index] = true
 			default:

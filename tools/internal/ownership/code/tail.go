@@ -12,7 +12,7 @@ import (
 // a list only: the index begins or ends at a mark, as in a rollback.
 func TakesSome(instr ssa.Instruction, header *ssa.BasicBlock) bool {
 	for _, operand := range instr.Operands(nil) {
-		for v := range MadeOf(*operand) {
+		for _, v := range ChainTo(*operand) {
 			if at, ok := v.(*ssa.IndexAddr); ok && (beginsAtMark(at.Index, header) || endsAtMark(header)) {
 				return true
 			}

@@ -250,15 +250,26 @@ func partsAt(addr ssa.Value, seen map[ssa.Value]bool) (all []ssa.Value) {
 // MadeOf returns a value with all that its address was computed from.
 func MadeOf(v ssa.Value) map[ssa.Value]bool {
 	all := map[ssa.Value]bool{}
+	for _, from := range ChainTo(v) {
+		all[from] = true
+		if at, ok := from.(*ssa.IndexAddr); ok {
+			all[at.Index] = true
+		}
+	}
+	return all
+}
+
+// ChainTo lists the same values but for the indexes: v first, and each before what it was found in.
+func ChainTo(v ssa.Value) (all []ssa.Value) {
 	for v != nil {
-		all[v] = true
+		all = append(all, v)
 		switch i := v.(type) {
 		case *ssa.UnOp:
 			v = i.X
 		case *ssa.FieldAddr:
 			v = i.X
 		case *ssa.IndexAddr:
-			all[i.Index], v = true, i.X
+			v = i.X
 		case *ssa.Extract:
 			v = i.Tuple
 		default:

@@ -3,7 +3,7 @@ package memory
 import (
 	"cmp"
 	"go/types"
-	"maps"
+	"iter"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -112,9 +112,17 @@ func (st *State) elementsOf(container term.Term) (all []term.Term) {
 		return nil
 	}
 	part := st.Terms.Node(container)
-	for addr := range st.Cells {
+	return st.addresses(func(addr term.Term) bool {
 		n := st.Terms.Node(addr)
-		if n.Kind == term.Index && (n.A == container || part.Kind == term.Slice && n.A == part.A && st.Terms.InSlice(addr, container)) {
+		return n.Kind == term.Index && (n.A == container || part.Kind == term.Slice && n.A == part.A && st.Terms.InSlice(addr, container))
+	})
+}
+
+// addresses lists the addresses for which is holds among those where something was stored, in the
+// order of their terms.
+func (st *State) addresses(is func(addr term.Term) bool) (all []term.Term) {
+	for addr := range st.Cells {
+		if is(addr) {
 			all = append(all, addr)
 		}
 	}
@@ -122,17 +130,29 @@ func (st *State) elementsOf(container term.Term) (all []term.Term) {
 	return all
 }
 
+// Stored goes through the addresses for which is holds, which makes no terms, and what is stored there,
+// in the order of the terms. Where a loop makes terms, or what it finds first decides, the order of a
+// map would make another result in each run.
+func (st *State) Stored(is func(addr term.Term) bool) iter.Seq2[term.Term, term.Term] {
+	return func(yield func(addr, v term.Term) bool) {
+		for _, addr := range st.addresses(is) {
+			if v, ok := st.Cells[addr]; ok && !yield(addr, v) {
+				return
+			}
+		}
+	}
+}
+
 // DrainLong makes what the elements of lists lead to top that have more of them than a loop has
 // turns here: it would have gone on. It returns these elements.
 func (st *State) DrainLong() (left []term.Term) {
 	lists := map[term.Term][]term.Term{}
-	for addr, v := range st.Cells {
-		if n := st.Terms.Node(addr); n.Kind == term.Index {
-			lists[n.A] = append(lists[n.A], v)
-		}
+	for addr, v := range st.Stored(func(addr term.Term) bool { return st.Terms.Node(addr).Kind == term.Index }) {
+		list := st.Terms.Node(addr).A
+		lists[list] = append(lists[list], v)
 	}
-	for _, elements := range lists {
-		if len(elements) >= MaxTurns {
+	for _, list := range term.InOrder(lists) {
+		if elements := lists[list]; len(elements) >= MaxTurns {
 			left = append(left, elements...)
 		}
 	}
@@ -173,10 +193,8 @@ func (st *State) HasParts(addr term.Term) bool {
 
 // PartsOf lists what was stored inside of the struct at an address.
 func (st *State) PartsOf(addr term.Term) (parts []term.Term) {
-	for _, a := range slices.Sorted(maps.Keys(st.Cells)) {
-		if a != addr && st.Terms.Under(a, addr) {
-			parts = append(parts, st.Cells[a])
-		}
+	for _, part := range st.Stored(func(a term.Term) bool { return a != addr && st.Terms.Under(a, addr) }) {
+		parts = append(parts, part)
 	}
 	return parts
 }
@@ -207,10 +225,8 @@ func (st *State) CopyParts(addr, v term.Term) {
 	if n.Kind != term.Load {
 		return
 	}
-	for a, part := range maps.Clone(st.Cells) {
-		if a != n.A && st.Terms.Under(a, n.A) {
-			st.Cells[st.Terms.Rebase(a, n.A, addr)] = part
-		}
+	for a, part := range st.Stored(func(a term.Term) bool { return a != n.A && st.Terms.Under(a, n.A) }) {
+		st.Cells[st.Terms.Rebase(a, n.A, addr)] = part
 	}
 }
 
@@ -287,8 +303,8 @@ func (st *State) reach(v term.Term, seen map[term.Term]bool, found func(r fate.R
 		return
 	}
 	within := func(is func(addr term.Term) bool) {
-		for addr, part := range st.Cells {
-			if is(addr) && !st.byParts(addr, part) {
+		for addr, part := range st.Stored(is) {
+			if !st.byParts(addr, part) {
 				st.reach(part, seen, found)
 			}
 		}
@@ -423,8 +439,8 @@ func (st *State) Forget() {
 			}
 		}
 	}
-	for addr, v := range st.Cells {
-		if st.Local(addr) || st.isGuard(addr, v) {
+	for addr, v := range st.Stored(func(addr term.Term) bool { return !st.Local(addr) }) {
+		if st.isGuard(addr, v) {
 			continue
 		}
 		if r, ok := st.Roles[v]; ok && r.As == fate.AsReference {
@@ -461,8 +477,8 @@ func (st *State) replaces(v term.Term) bool {
 // that reads the memory before that gets what the function gives up. What is replaced is
 // where nothing is known of it.
 func (st *State) ForgetWrites(later *State) {
-	for addr, v := range later.Cells {
-		if st.Cells[addr] == v || !st.Shared[st.Terms.Root(addr)] || st.Terms.Node(v).Kind == term.Zero {
+	for addr, v := range later.Stored(func(addr term.Term) bool { return st.Shared[st.Terms.Root(addr)] }) {
+		if st.Cells[addr] == v || st.Terms.Node(v).Kind == term.Zero {
 			continue
 		}
 		st.Outdate(addr)

@@ -182,9 +182,9 @@ func (st *State) doubtBeside(condition term.Term) {
 // both are there. So where the reference is, the field is not zero, whatever is known of it. A number
 // that came from a caller, or out of some data, is zero where it is zero.
 func (st *State) doubtTogether(condition term.Term, holds bool) {
-	for at, v := range st.Cells {
+	for at, v := range st.Stored(func(at term.Term) bool { return st.Fields[at] != nil }) { // isFoundZero makes terms
 		field := st.Fields[at]
-		if field == nil || api.IsError(field.Type()) || api.IsBasic(field.Type()) && st.Terms.Node(v).Kind != term.Opaque || !st.isFoundZero(v, field.Type(), condition, holds) {
+		if api.IsError(field.Type()) || api.IsBasic(field.Type()) && st.Terms.Node(v).Kind != term.Opaque || !st.isFoundZero(v, field.Type(), condition, holds) {
 			continue
 		}
 		for beside, held := range st.Cells {

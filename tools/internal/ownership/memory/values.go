@@ -115,16 +115,17 @@ func (vs *Values) IsOfKnownLength(list term.Term) bool {
 // PartOf returns the slice of the caller's that an object is an element of, if it was found
 // in a part of that; otherwise 0.
 func (vs *Values) PartOf(id fate.ID) term.Term {
+	first, of := term.Term(0), term.Term(0)
 	for v, r := range vs.Roles {
-		if r != fate.Reference(id) {
+		if r != fate.Reference(id) || first != 0 && first < v {
 			continue
 		}
 		element := vs.Terms.Node(vs.Terms.Node(v).A)
 		if whole, ok := vs.Within[element.A]; ok && element.Kind == term.Index {
-			return whole
+			first, of = v, whole
 		}
 	}
-	return 0
+	return of
 }
 
 // Interior gives an address the role of what it points into.
