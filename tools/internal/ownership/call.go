@@ -213,10 +213,9 @@ func (x *explorer) inline(st *memory.State, s *site, c memory.Closure) []result 
 	}
 	x.where.outer = append(x.where.outer, s.f)
 	defer func() { x.where.outer = x.where.outer[:len(x.where.outer)-1] }()
-	for _, b := range c.Fn.Blocks {
-		delete(st.Turns, b)
-		delete(st.Visits, b)
-	}
+	isWithin := func(b *ssa.BasicBlock) bool { return b.Parent() == c.Fn }
+	st.Turns.Forget(isWithin)
+	st.Visits.Forget(isWithin)
 	for i, p := range c.Fn.Params {
 		if i < len(s.args) {
 			st.Env.Set(p, s.args[i])

@@ -31,7 +31,7 @@ func missesChosen(f *code.Function, st *memory.State, from, to *ssa.BasicBlock) 
 	successor := slices.Index(from.Succs, to)
 	hasChosen(f, st, test, successor)
 	loop, last := f.RunsOut(from, successor)
-	if loop == nil || last && st.Turns[loop] < 2 { // the loop had no turn
+	if loop == nil || last && st.Turns.At(loop) < 2 { // the loop had no turn
 		return false
 	}
 	return !slices.Contains(st.Chosen, loop)

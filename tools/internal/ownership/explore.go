@@ -163,8 +163,8 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 		return nil
 	}
 	w := walker{explorer: x, f: f, taken: map[*ssa.BasicBlock]int{}, seen: map[string]bool{}}
-	st.Turns[f.Blocks[0]]++
-	st.Visits[f.Blocks[0]]++
+	st.Turns.Add(f.Blocks[0])
+	st.Visits.Add(f.Blocks[0])
 	w.push(work{f.Blocks[0], 0, st})
 	for len(w.stack) > 0 && !x.gaveUp {
 		next := w.pop()
@@ -217,18 +217,13 @@ func (w *walker) pop() work {
 // enter goes from one block to another, unless a loop has had its turns.
 func (w *walker) enter(from, to *ssa.BasicBlock, st *memory.State) {
 	if w.f.InLoop(to) && !to.Dominates(from) { // a loop begins anew
-		for _, b := range w.f.Blocks {
-			if to.Dominates(b) {
-				delete(st.Turns, b)
-			}
-		}
+		st.Turns.Forget(func(b *ssa.BasicBlock) bool { return b.Parent() == to.Parent() && to.Dominates(b) })
 	}
 	if missesChosen(w.f, st, from, to) {
 		return
 	}
-	st.Turns[to]++
-	st.Visits[to]++
-	if st.Turns[to] > memory.MaxTurns || st.Visits[to] > maxVisits {
+	turns, visits := st.Turns.Add(to), st.Visits.Add(to)
+	if turns > memory.MaxTurns || visits > maxVisits {
 		return
 	}
 	w.phis(st, from, to)
@@ -321,7 +316,7 @@ func (x *explorer) phis(st *memory.State, from, to *ssa.BasicBlock) {
 	for i := range n {
 		phi := to.Instrs[i].(*ssa.Phi)
 		t := st.Value(phi.Edges[edge])
-		if _, tracked := x.Roles[t]; !tracked && st.Turns[to] == memory.MaxTurns && to.Dominates(from) && !x.Matters(t) && !st.HoldsObjects(t) {
+		if _, tracked := x.Roles[t]; !tracked && st.Turns.At(to) == memory.MaxTurns && to.Dominates(from) && !x.Matters(t) && !st.HoldsObjects(t) {
 			if _, isBool := x.Terms.AsBool(t); !isBool && !x.Terms.IsNil(t) {
 				counter := st.Opaque(phi, 0)
 				st.Facts.SetBound(counter, x.counterBounds(phi, t))
@@ -426,10 +421,10 @@ func leaveLoop(block *ssa.BasicBlock, st *memory.State) *ssa.BasicBlock {
 		out := block.Succs[1-i]
 		switch {
 		case succ.Dominates(block): // at the end of a turn
-			if st.Turns[succ] >= memory.MaxTurns-1 && !code.Reaches(out, succ, nil) {
+			if st.Turns.At(succ) >= memory.MaxTurns-1 && !code.Reaches(out, succ, nil) {
 				return out
 			}
-		case st.Turns[block] >= memory.MaxTurns: // at the beginning
+		case st.Turns.At(block) >= memory.MaxTurns: // at the beginning
 			if code.Reaches(succ, block, nil) && !code.Reaches(out, block, nil) {
 				return out
 			}

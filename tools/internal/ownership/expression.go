@@ -269,7 +269,7 @@ func (e *expressions) next(st *memory.State, i *ssa.Next) term.Term {
 	}
 	if base, ok := e.Ranges[st.Value(i.Iter)]; ok && !i.IsString && len(parts) == 3 {
 		parts[2] = e.loads.element(st, base, parts[1], tuple.At(2).Type(), i, 2)
-		if len(st.ContentsOf(base)) > 0 && st.Turns[i.Block()] == 1 {
+		if len(st.ContentsOf(base)) > 0 && st.Turns.At(i.Block()) == 1 {
 			parts[0] = e.Terms.Bool(true)
 		}
 		if isEmptyMap(st, base) {

@@ -210,7 +210,7 @@ func (l *leaks) isPickedOut(st *memory.State, id fate.ID) bool {
 	if !st.Fates[id].Contained && !st.IsPart(id) {
 		return false
 	}
-	return slices.ContainsFunc(l.where.top.PickingLoops(), func(loop *ssa.BasicBlock) bool { return st.Visits[loop] > 0 })
+	return slices.ContainsFunc(l.where.top.PickingLoops(), func(loop *ssa.BasicBlock) bool { return st.Visits.At(loop) > 0 })
 }
 
 // findSweeping reports whether a loop of the function releases each element of a local

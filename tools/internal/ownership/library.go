@@ -78,8 +78,8 @@ func isOver(st *memory.State, ctx term.Term) bool {
 		return true
 	}
 	args := st.Terms.List([]term.Term{ctx})
-	for _, evaluation := range term.InOrder(st.Latest) {
-		call, err := st.Evaluations.Node(evaluation), st.Latest[evaluation]
+	for evaluation, err := range st.Latest.All() {
+		call := st.Evaluations.Node(evaluation)
 		fn, ok := call.Tag.(*types.Func)
 		if !ok || call.Kind != term.Call || fn.Name() != "Err" || call.A != args {
 			continue

@@ -287,9 +287,10 @@ func (l *loads) again(st *memory.State, key term.Node, i ssa.Instruction) term.T
 		now.Tag, now.At = thisCall{i}, st.Turn(i)
 	}
 	before, here, again := l.Evaluations.Make(key), l.Evaluations.Make(site), l.Evaluations.Make(now)
-	if v, ok := st.Latest[before]; ok {
-		if _, was := st.Latest[here]; !was || again != here && st.Latest[again] == v {
-			st.Latest[here], st.Latest[again] = v, v
+	if v, ok := st.Latest.Get(before); ok {
+		if _, was := st.Latest.Get(here); !was || again != here && st.Latest.At(again) == v {
+			st.Latest.Set(here, v)
+			st.Latest.Set(again, v)
 			return v
 		}
 	}
@@ -297,7 +298,9 @@ func (l *loads) again(st *memory.State, key term.Node, i ssa.Instruction) term.T
 	n.At = st.Turn(i)
 	n.At.Tick = st.Tick
 	v := l.Terms.Make(n)
-	st.Latest[before], st.Latest[here], st.Latest[again] = v, v, v
+	for _, evaluation := range []term.Term{before, here, again} {
+		st.Latest.Set(evaluation, v)
+	}
 	if l.repeatsAt(i) {
 		l.Terms.SetRepeats(v)
 	}

@@ -157,7 +157,7 @@ func (p *position) isKeptFarAway(st *memory.State, id fate.ID) bool {
 // taken more turns than the path.
 func (p *position) isWorkedOff(st *memory.State, id fate.ID) bool {
 	return st.Fates[id].Contained &&
-		slices.ContainsFunc(p.top.WorkListEnds(), func(end *ssa.BasicBlock) bool { return st.Visits[end] > 0 })
+		slices.ContainsFunc(p.top.WorkListEnds(), func(end *ssa.BasicBlock) bool { return st.Visits.At(end) > 0 })
 }
 
 // onEachWay reports whether a block is on each way to the end of its function, and of

@@ -120,7 +120,7 @@ func (w *stores) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instructio
 			same[a] = true
 		}
 	}
-	for evaluation := range st.Latest {
+	for evaluation := range st.Latest.All() {
 		if key := st.Evaluations.Node(evaluation); key.Kind == term.Load {
 			note(key.A)
 		}

@@ -12,11 +12,12 @@ import (
 // A Function is what a walk asks of a function's code.
 type Function struct {
 	*ssa.Function
-	Values   []ssa.Value // of all parameters, captured variables and instructions
+	Values   []ssa.Value // of all parameters, captured variables and instructions: their numbers are the indexes
 	Recovers bool        // a deferred function of it calls recover
 
-	live     map[*ssa.BasicBlock][]ssa.Value // values that are used at or after its beginning
-	feeding  map[ssa.Value]bool
+	live     map[*ssa.BasicBlock][]int32 // the numbers of the values that are used at or after its beginning
+	first    []int32                     // by block: the number of the first value of its instructions
+	feeding  []bool                      // by the number of a value
 	repeats  map[ssa.Instruction]bool
 	loops    map[*ssa.BasicBlock]bool // blocks that can be reached from themselves
 	chosen   map[*ssa.BasicBlock]choice
@@ -24,9 +25,9 @@ type Function struct {
 	workEnds []*ssa.BasicBlock // where it goes on after its loops over work lists
 }
 
-// Feeds reports whether a value decides a condition, or is a result that callers
-// test.
-func (f *Function) Feeds(v ssa.Value) bool { return f.feeding[v] }
+// Feeds reports whether the value with a number decides a condition, or is a result that
+// callers test.
+func (f *Function) Feeds(number int) bool { return f.feeding[number] }
 
 // Repeats reports whether a load or a call is written more than once.
 func (f *Function) Repeats(i ssa.Instruction) bool { return f.repeats[i] }
@@ -35,7 +36,7 @@ func (f *Function) Repeats(i ssa.Instruction) bool { return f.repeats[i] }
 func (f *Function) InLoop(b *ssa.BasicBlock) bool { return f.loops[b] }
 
 func newFunction(fn *ssa.Function) *Function {
-	f := &Function{Function: fn, feeding: map[ssa.Value]bool{}, repeats: map[ssa.Instruction]bool{}}
+	f := &Function{Function: fn, first: make([]int32, len(fn.Blocks)), repeats: map[ssa.Instruction]bool{}}
 	for _, p := range fn.Params {
 		f.Values = append(f.Values, p)
 	}
@@ -43,6 +44,9 @@ func newFunction(fn *ssa.Function) *Function {
 		f.Values = append(f.Values, v)
 	}
 	for instr := range Instructions(fn) {
+		if b := instr.Block(); instr == b.Instrs[0] {
+			f.first[b.Index] = int32(len(f.Values))
+		}
 		if v, ok := instr.(ssa.Value); ok {
 			f.Values = append(f.Values, v)
 		}
@@ -57,21 +61,26 @@ func newFunction(fn *ssa.Function) *Function {
 	return f
 }
 
-// Alive goes through the values that may be used at or after an instruction.
-func (f *Function) Alive(b *ssa.BasicBlock, index int) iter.Seq[ssa.Value] {
-	return func(yield func(ssa.Value) bool) {
-		for _, v := range f.live[b] {
-			if !yield(v) {
+// Alive goes through the numbers of the values that may be used at or after an instruction.
+func (f *Function) Alive(b *ssa.BasicBlock, index int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, number := range f.live[b] {
+			if !yield(int(number)) {
 				return
 			}
 		}
 		if index <= PhiCount(b) {
 			return
 		}
+		number := int(f.first[b.Index])
 		for _, instr := range b.Instrs[:index] {
-			if v, ok := instr.(ssa.Value); ok && !yield(v) {
+			if _, ok := instr.(ssa.Value); !ok {
+				continue
+			}
+			if !yield(number) {
 				return
 			}
+			number++
 		}
 	}
 }
@@ -79,12 +88,13 @@ func (f *Function) Alive(b *ssa.BasicBlock, index int) iter.Seq[ssa.Value] {
 // findFeeding marks backwards from the conditions, from the results, and from the errors that
 // calls are given: the callee may return only if there is none.
 func (f *Function) findFeeding() {
+	feeding := map[ssa.Value]bool{}
 	var mark func(v ssa.Value)
 	mark = func(v ssa.Value) {
-		if v == nil || f.feeding[v] {
+		if v == nil || feeding[v] {
 			return
 		}
-		f.feeding[v] = true
+		feeding[v] = true
 		for _, from := range madeFrom(v) {
 			mark(from)
 		}
@@ -108,10 +118,14 @@ func (f *Function) findFeeding() {
 				case *types.Basic, *types.Interface, *types.Pointer:
 					mark(r)
 				default: // callers ask only whether it is nil
-					f.feeding[r] = true
+					feeding[r] = true
 				}
 			}
 		}
+	}
+	f.feeding = make([]bool, len(f.Values))
+	for number, v := range f.Values {
+		f.feeding[number] = feeding[v]
 	}
 }
 
@@ -153,15 +167,14 @@ func variadicErrors(last ssa.Value) []ssa.Value {
 // places, which are taken to have the same value on a path.
 func (f *Function) findRepeats() {
 	written := map[string][]ssa.Instruction{}
-	for instr := range Instructions(f.Function) {
-		v, ok := instr.(ssa.Value)
-		if !ok || !f.feeding[v] {
+	for number, v := range f.Values {
+		if !f.feeding[number] {
 			continue
 		}
-		switch instr.(type) {
+		switch instr := v.(type) {
 		case *ssa.UnOp, *ssa.Call:
 			key := structure(v, 0)
-			written[key] = append(written[key], instr)
+			written[key] = append(written[key], instr.(ssa.Instruction))
 		}
 	}
 	for _, all := range written {

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"math/bits"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,7 +18,7 @@ type liveness struct {
 	operands []*ssa.Value // of an instruction
 }
 
-func findLive(f *Function) map[*ssa.BasicBlock][]ssa.Value {
+func findLive(f *Function) map[*ssa.BasicBlock][]int32 {
 	l := &liveness{f: f, number: make(map[ssa.Value]int, len(f.Values)), in: make([][]uint64, len(f.Blocks))}
 	for i, v := range f.Values {
 		l.number[v] = i
@@ -39,7 +40,7 @@ func findLive(f *Function) map[*ssa.BasicBlock][]ssa.Value {
 			}
 		}
 	}
-	live := make(map[*ssa.BasicBlock][]ssa.Value, len(f.Blocks))
+	live := make(map[*ssa.BasicBlock][]int32, len(f.Blocks))
 	for _, b := range f.Blocks {
 		live[b] = l.atBeginning(b)
 	}
@@ -61,8 +62,8 @@ func (l *liveness) define(v ssa.Value) {
 // afterEnd adds what the blocks after b use, and their phis on the way from b.
 func (l *liveness) afterEnd(b *ssa.BasicBlock) {
 	for _, succ := range b.Succs {
-		for w, bits := range l.in[succ.Index] {
-			l.current[w] |= bits
+		for w, word := range l.in[succ.Index] {
+			l.current[w] |= word
 		}
 		for j, pred := range succ.Preds {
 			if pred == b {
@@ -92,14 +93,19 @@ func (l *liveness) through(b *ssa.BasicBlock) {
 	}
 }
 
-func (l *liveness) atBeginning(b *ssa.BasicBlock) (live []ssa.Value) {
-	for n, v := range l.f.Values {
-		if l.in[b.Index][n/64]&(1<<(n%64)) != 0 {
-			live = append(live, v)
+func (l *liveness) atBeginning(b *ssa.BasicBlock) []int32 {
+	known := PhiCount(b)
+	for _, word := range l.in[b.Index] {
+		known += bits.OnesCount64(word)
+	}
+	live := make([]int32, 0, known)
+	for w, word := range l.in[b.Index] {
+		for ; word != 0; word &= word - 1 {
+			live = append(live, int32(64*w+bits.TrailingZeros64(word)))
 		}
 	}
 	for _, phi := range b.Instrs[:PhiCount(b)] { // phis are set on the way into the block
-		live = append(live, phi.(*ssa.Phi))
+		live = append(live, int32(l.number[phi.(*ssa.Phi)]))
 	}
 	return live
 }

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"encoding/binary"
-	"iter"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -31,7 +30,7 @@ type Point struct {
 // of a block: what is not alive there, or does not matter, is left out.
 func (st *State) Digest(at Point) string {
 	d := digester{st.buffer[:0]}
-	d.ints(at.Block.Index, at.Index, st.Epoch, min(st.Turns[at.Block], MaxTurns))
+	d.ints(at.Block.Index, at.Index, st.Epoch, min(st.Turns.At(at.Block), MaxTurns))
 	d.bools(st.Panicked, st.Recovered)
 	for _, id := range term.InOrder(st.Fates) {
 		d.ints('o', int(id))
@@ -84,19 +83,19 @@ func (st *State) Digest(at Point) string {
 
 // digestVariables writes the values that are alive.
 func (st *State) digestVariables(d *digester, at Point) {
-	for v := range at.Function.Alive(at.Block, at.Index) {
-		t, ok := st.Env.Get(v)
-		if ok && (st.Matters(t) || at.Function.Feeds(v) && st.isKnown(t)) {
-			d.ints('v', int(t))
-			d.text(v.Name())
+	values := st.Env.Of(at.Function)
+	for number := range at.Function.Alive(at.Block, at.Index) {
+		t, ok := values.Get(number)
+		if ok && (st.Matters(t) || at.Function.Feeds(number) && st.isKnown(t)) {
+			d.ints('v', int(t), number)
 		}
 		st.digestParts(d, t)
 	}
 	for _, outer := range at.Around { // the values of the functions around an inlined closure count too
-		for _, v := range outer.Values {
-			if t, ok := st.Env.Get(v); ok && st.Matters(t) {
-				d.ints('w', int(t))
-				d.text(v.Name())
+		values := st.Env.Of(outer)
+		for number := range outer.Values {
+			if t, ok := values.Get(number); ok && st.Matters(t) {
+				d.ints('w', int(t), number)
 			}
 		}
 	}
@@ -183,18 +182,22 @@ func (st *State) Prune(at Point) {
 	}
 	live := &st.live
 	live.empty()
-	note := func(f *code.Function, values iter.Seq[ssa.Value]) {
-		for v := range values {
-			if f.Feeds(v) {
-				if t, ok := st.Env.Get(v); ok {
-					st.markLive(t)
-				}
+	note := func(values ValuesOf, number int) {
+		if values.of.Feeds(number) {
+			if t, ok := values.Get(number); ok {
+				st.markLive(t)
 			}
 		}
 	}
-	note(at.Function, at.Function.Alive(at.Block, at.Index))
+	values := st.Env.Of(at.Function)
+	for number := range at.Function.Alive(at.Block, at.Index) {
+		note(values, number)
+	}
 	for _, outer := range at.Around {
-		note(outer, slices.Values(outer.Values))
+		values := st.Env.Of(outer)
+		for number := range outer.Values {
+			note(values, number)
+		}
 	}
 	for _, v := range st.Cells { // variables that closures share
 		live.add(v)

@@ -29,7 +29,7 @@ func (st *State) Asked(v term.Term) term.Term {
 
 // Turn numbers the executions of an instruction on a path.
 func (st *State) Turn(instr ssa.Instruction) term.At {
-	return term.At{Call: int32(st.Calls[instr.Parent()]), Visit: int32(st.Visits[instr.Block()])}
+	return term.At{Call: int32(st.Calls[instr.Parent()]), Visit: int32(st.Visits.At(instr.Block()))}
 }
 
 // Opaque returns something unknown that an instruction makes; sub tells apart several
@@ -83,8 +83,7 @@ func (st *State) Evaluated(n term.Node) (term.Term, bool) {
 	if !ok {
 		return 0, false
 	}
-	v, ok := st.Latest[evaluation]
-	return v, ok
+	return st.Latest.Get(evaluation)
 }
 
 // Callee is the value that is called: a function, a closure, or the receiver

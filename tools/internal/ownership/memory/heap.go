@@ -432,10 +432,10 @@ func (st *State) expose(v term.Term, seen map[term.Term]bool) {
 func (st *State) Forget() {
 	st.Epoch++
 	st.Tick++
-	for evaluation, v := range st.Latest {
+	for evaluation, v := range st.Latest.All() {
 		if _, tracked := st.Roles[v]; tracked {
 			if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && !st.Local(key.A) {
-				delete(st.Latest, evaluation)
+				st.Latest.Delete(evaluation)
 			}
 		}
 	}
@@ -501,9 +501,9 @@ func (st *State) isGuard(addr, v term.Term) bool {
 // before.
 func (st *State) Outdate(addr term.Term) {
 	st.Tick++
-	for evaluation := range st.Latest {
+	for evaluation := range st.Latest.All() {
 		if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && key.A != 0 && st.Terms.Under(key.A, addr) {
-			delete(st.Latest, evaluation)
+			st.Latest.Delete(evaluation)
 		}
 	}
 }
@@ -521,12 +521,12 @@ func (st *State) ForgetUnder(args []term.Term) {
 			}
 		}
 		st.Tick++
-		for evaluation, v := range st.Latest {
+		for evaluation, v := range st.Latest.All() {
 			if _, tracked := st.Roles[v]; !tracked {
 				continue
 			}
 			if key := st.Evaluations.Node(evaluation); key.Kind == term.Load && key.A != 0 && !st.Local(key.A) && st.Terms.Under(key.A, a) {
-				delete(st.Latest, evaluation)
+				st.Latest.Delete(evaluation)
 			}
 		}
 	}

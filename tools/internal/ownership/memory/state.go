@@ -23,13 +23,13 @@ type State struct {
 	Fates      map[fate.ID]*fate.Fate
 	Containers map[term.Term][]fate.Role // of local slices, maps and channels
 	Facts      term.Facts
-	Latest     map[term.Term]term.Term // the last evaluation of a load or a call, by its structure: a term of Evaluations
-	Shared     map[term.Term]bool      // allocations that others may know
-	Marks      map[Mark]int            // what was done on this path
-	Turns      map[*ssa.BasicBlock]int
-	Visits     map[*ssa.BasicBlock]int // turns, of all loops around
-	Calls      map[*ssa.Function]int   // of inlined closures
-	Chosen     []*ssa.BasicBlock       // where loops begin that have had their chosen index
+	Latest     term.Ordered[term.Term, term.Term] // the last evaluation of a load or a call, by its structure: a term of Evaluations
+	Shared     map[term.Term]bool                 // allocations that others may know
+	Marks      map[Mark]int                       // what was done on this path
+	Turns      Counts
+	Visits     Counts                // turns, of all loops around
+	Calls      map[*ssa.Function]int // of inlined closures
+	Chosen     []*ssa.BasicBlock     // where loops begin that have had their chosen index
 	Defers     []*Deferred
 	Effects    []summary.Effect // on places of the caller, that are not fates of objects
 	Trail      *Step
@@ -97,8 +97,8 @@ func NewState(v *Values) *State {
 	return &State{
 		Values: v,
 		Env:    NoVariables(v), Cells: map[term.Term]term.Term{}, Fates: map[fate.ID]*fate.Fate{}, Containers: map[term.Term][]fate.Role{},
-		Facts: term.NoFacts(), Latest: map[term.Term]term.Term{}, Shared: map[term.Term]bool{}, Marks: map[Mark]int{},
-		Turns: map[*ssa.BasicBlock]int{}, Visits: map[*ssa.BasicBlock]int{}, Calls: map[*ssa.Function]int{},
+		Facts: term.NoFacts(), Shared: map[term.Term]bool{}, Marks: map[Mark]int{},
+		Calls: map[*ssa.Function]int{},
 	}
 }
 
@@ -107,11 +107,11 @@ func (st *State) Clone() *State {
 	c := *st
 	c.Env, c.Cells, c.Fates = st.Env.Clone(), maps.Clone(st.Cells), maps.Clone(st.Fates)
 	c.Containers, c.Facts = maps.Clone(st.Containers), st.Facts.Clone()
-	c.Latest, c.Shared, c.Turns = maps.Clone(st.Latest), maps.Clone(st.Shared), maps.Clone(st.Turns)
+	c.Latest, c.Shared, c.Turns = st.Latest.Clone(), maps.Clone(st.Shared), st.Turns.Clone()
 	c.Chosen = slices.Clip(st.Chosen)
 	c.Defers, c.Effects = slices.Clone(st.Defers), slices.Clip(st.Effects)
 	c.Marks = maps.Clone(st.Marks)
-	c.Visits, c.Calls = maps.Clone(st.Visits), maps.Clone(st.Calls)
+	c.Visits, c.Calls = st.Visits.Clone(), maps.Clone(st.Calls)
 	return &c
 }
 

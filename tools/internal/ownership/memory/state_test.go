@@ -50,7 +50,7 @@ func changed(field string) *State {
 	case "Shared":
 		st.Shared[alloc] = true
 	case "Turns":
-		st.Turns[at.Block] = 1
+		st.Turns.Add(at.Block)
 	case "Defers":
 		st.Defers = append(st.Defers, &Deferred{Instr: &ssa.Defer{}})
 	case "Chosen":

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -43,7 +44,7 @@ func NewValues() *Values {
 	return &Values{
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
 		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Picked: map[term.Term]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
-		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{}, Evaluations: term.New(), variables: numbering{of: map[ssa.Value]int{}},
+		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{}, Evaluations: term.New(), variables: numbering{of: map[ssa.Value]int{}, met: map[*code.Function][]int32{}},
 		SetTogether: func(_, _ *types.Var) bool { return false },
 	}
 }
@@ -172,17 +173,15 @@ func (vs *Values) Matters(t term.Term) bool {
 	if t == 0 {
 		return false
 	}
-	if _, ok := vs.Roles[t]; ok {
-		return true
-	}
-	if _, ok := vs.Within[t]; ok {
-		return true
-	}
 	switch vs.Terms.Node(t).Kind {
 	case term.Closure, term.Alloc, term.Global, term.Slice:
 		return true
 	}
-	return false
+	if _, ok := vs.Roles[t]; ok {
+		return true
+	}
+	_, ok := vs.Within[t]
+	return ok
 }
 
 // IsFresh reports whether an object was not taken from a pool, but is put into one.

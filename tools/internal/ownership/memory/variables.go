@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
@@ -22,6 +23,45 @@ type Variables struct {
 type numbering struct {
 	of     map[ssa.Value]int
 	values []ssa.Value
+	met    map[*code.Function][]int32 // by the number of a value in its function: its number here, counted from 1; 0 if it was not asked for yet
+}
+
+// ValuesOf has the terms of the values of one function, by their numbers there.
+type ValuesOf struct {
+	*Variables
+	of  *code.Function
+	met []int32
+}
+
+// Of returns the terms of the values of a function.
+func (vs *Variables) Of(f *code.Function) ValuesOf {
+	met := vs.numbers.met[f]
+	if met == nil {
+		met = make([]int32, len(f.Values))
+		vs.numbers.met[f] = met
+	}
+	return ValuesOf{vs, f, met}
+}
+
+// Get returns the term of the value with a number, if it has one.
+func (vs ValuesOf) Get(number int) (term.Term, bool) {
+	n := int(vs.met[number]) - 1
+	if n < 0 {
+		asked, met := vs.numbers.of[vs.of.Values[number]]
+		if !met {
+			return 0, false
+		}
+		n = asked
+		vs.met[number] = int32(n + 1)
+	}
+	return vs.at(n)
+}
+
+func (vs *Variables) at(n int) (term.Term, bool) {
+	if n >= len(vs.terms) || vs.terms[n] == absent {
+		return 0, false
+	}
+	return vs.terms[n], true
 }
 
 // absent is no term, not even the one that is no value.
@@ -33,10 +73,10 @@ func NoVariables(v *Values) Variables { return Variables{numbers: &v.variables} 
 // Get returns the term of a value, if it has one.
 func (vs *Variables) Get(v ssa.Value) (term.Term, bool) {
 	n, met := vs.numbers.of[v]
-	if !met || n >= len(vs.terms) || vs.terms[n] == absent {
+	if !met {
 		return 0, false
 	}
-	return vs.terms[n], true
+	return vs.at(n)
 }
 
 // Set gives a value a term.

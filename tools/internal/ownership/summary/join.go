@@ -16,6 +16,9 @@ const maxOutcomes = 12
 // paths, and these effects on what the caller's containers hold. Settled reports
 // whether callers must expect an effect on each path; see settle.
 func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summary {
+	if len(outcomes) == 1 { // there is nothing to join
+		return &Summary{Outcomes: outcomes, Elements: elements}
+	}
 	var distinct []Outcome
 	seen := map[string]bool{}
 	for _, o := range outcomes {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/token"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 )
@@ -17,47 +16,30 @@ var Whole = Interval{math.MinInt64, math.MaxInt64}
 
 // Facts are the conditions that are known at one point of a path.
 type Facts struct {
-	known  map[Term]bool
-	bounds map[Term]Interval
+	known  Ordered[Term, bool]
+	bounds Ordered[Term, Interval]
 }
 
 // NoFacts returns facts that say nothing.
-func NoFacts() Facts { return Facts{known: map[Term]bool{}, bounds: map[Term]Interval{}} }
+func NoFacts() Facts { return Facts{} }
 
 // Clone returns a copy that can be changed without the original.
-func (f Facts) Clone() Facts { return Facts{maps.Clone(f.known), maps.Clone(f.bounds)} }
+func (f *Facts) Clone() Facts { return Facts{f.known.Clone(), f.bounds.Clone()} }
 
 // Empty reports whether no condition was decided.
-func (f Facts) Empty() bool { return len(f.known) == 0 }
+func (f *Facts) Empty() bool { return f.known.Len() == 0 }
 
 // Said returns what was learned about exactly this condition. Unlike Decide, it
 // draws no conclusions.
-func (f Facts) Said(cond Term) (value, ok bool) {
-	value, ok = f.known[cond]
-	return value, ok
+func (f *Facts) Said(cond Term) (value, ok bool) {
+	return f.known.Get(cond)
 }
 
 // All goes through the conditions that were learned, in the order of their terms.
-func (f Facts) All() iter.Seq2[Term, bool] {
-	return func(yield func(Term, bool) bool) {
-		for _, t := range InOrder(f.known) {
-			if !yield(t, f.known[t]) {
-				return
-			}
-		}
-	}
-}
+func (f *Facts) All() iter.Seq2[Term, bool] { return f.known.All() }
 
 // Bounds goes through the intervals that were learned, in the order of their terms.
-func (f Facts) Bounds() iter.Seq2[Term, Interval] {
-	return func(yield func(Term, Interval) bool) {
-		for _, t := range InOrder(f.bounds) {
-			if !yield(t, f.bounds[t]) {
-				return
-			}
-		}
-	}
-}
+func (f *Facts) Bounds() iter.Seq2[Term, Interval] { return f.bounds.All() }
 
 // InOrder returns the keys of a map in their order.
 func InOrder[K cmp.Ordered, V any](m map[K]V) []K {
@@ -70,42 +52,44 @@ func InOrder[K cmp.Ordered, V any](m map[K]V) []K {
 }
 
 // Other returns the conditions that were learned and are not wanted, in the order of their terms.
-// Most are wanted, so only the others are sorted.
-func (f Facts) Other(wanted func(Term) bool) (all []Term) {
-	for t := range f.known {
+func (f *Facts) Other(wanted func(Term) bool) (all []Term) {
+	for t := range f.known.All() {
 		if !wanted(t) {
 			all = append(all, t)
 		}
 	}
-	slices.Sort(all)
 	return all
 }
 
 // Forget forgets a condition.
-func (f Facts) Forget(cond Term) { delete(f.known, cond) }
+func (f *Facts) Forget(cond Term) { f.known.Delete(cond) }
 
 // Unbound forgets the intervals of terms that are not wanted.
-func (f Facts) Unbound(wanted func(Term) bool) {
-	maps.DeleteFunc(f.bounds, func(t Term, _ Interval) bool { return !wanted(t) })
+func (f *Facts) Unbound(wanted func(Term) bool) {
+	for t := range f.bounds.All() {
+		if !wanted(t) {
+			f.bounds.Delete(t)
+		}
+	}
 }
 
 // Bound returns the interval that was learned for an integer.
-func (f Facts) Bound(t Term) Interval {
-	if b, ok := f.bounds[t]; ok {
+func (f *Facts) Bound(t Term) Interval {
+	if b, ok := f.bounds.Get(t); ok {
 		return b
 	}
 	return Whole
 }
 
 // Constant returns the only value that an integer can have, if it is known.
-func (f Facts) Constant(ts *Terms, t Term) (int64, bool) {
+func (f *Facts) Constant(ts *Terms, t Term) (int64, bool) {
 	b := f.interval(ts, t)
 	return b.Low, b.Low == b.High
 }
 
 // Same returns the constant that a value was found to be equal to. There is at most one: see Learn.
-func (f Facts) Same(ts *Terms, t Term) (c Term, ok bool) {
-	for cond, holds := range f.known {
+func (f *Facts) Same(ts *Terms, t Term) (c Term, ok bool) {
+	for cond, holds := range f.known.All() {
 		if a, b, equal := ts.EqualTo(cond); equal && holds && a == t && ts.Node(b).Kind == Const {
 			return b, true
 		}
@@ -114,14 +98,14 @@ func (f Facts) Same(ts *Terms, t Term) (c Term, ok bool) {
 }
 
 // SetBound says in which interval an integer is.
-func (f Facts) SetBound(t Term, b Interval) { f.bounds[t] = b }
+func (f *Facts) SetBound(t Term, b Interval) { f.bounds.Set(t, b) }
 
 // Decide reports whether a condition is known to hold or not to hold.
-func (f Facts) Decide(ts *Terms, cond Term) (value, ok bool) {
+func (f *Facts) Decide(ts *Terms, cond Term) (value, ok bool) {
 	if v, ok := ts.AsBool(cond); ok {
 		return v, true
 	}
-	if v, ok := f.known[cond]; ok {
+	if v, ok := f.known.Get(cond); ok {
 		return v, true
 	}
 	n := ts.Node(cond)
@@ -137,7 +121,7 @@ func (f Facts) Decide(ts *Terms, cond Term) (value, ok bool) {
 	return false, false
 }
 
-func (f Facts) less(ts *Terms, a, b Term) (value, ok bool) {
+func (f *Facts) less(ts *Terms, a, b Term) (value, ok bool) {
 	x, y := f.interval(ts, a), f.interval(ts, b)
 	if x.High < y.Low {
 		return true, true
@@ -145,13 +129,13 @@ func (f Facts) less(ts *Terms, a, b Term) (value, ok bool) {
 	if x.Low >= y.High {
 		return false, true
 	}
-	if v := f.known[ts.Make(Node{Kind: Binary, A: b, B: a, Tag: token.LSS})]; v {
+	if f.known.At(ts.Make(Node{Kind: Binary, A: b, B: a, Tag: token.LSS})) {
 		return false, true
 	}
 	return false, false
 }
 
-func (f Facts) equal(ts *Terms, a, b Term) (value, ok bool) {
+func (f *Facts) equal(ts *Terms, a, b Term) (value, ok bool) {
 	x, y := f.interval(ts, a), f.interval(ts, b)
 	if x.High < y.Low || y.High < x.Low {
 		return false, true
@@ -163,7 +147,7 @@ func (f Facts) equal(ts *Terms, a, b Term) (value, ok bool) {
 		return false, true
 	}
 	if ts.Node(b).Kind == Const { // it is known to be another constant
-		for other, v := range f.known {
+		for other, v := range f.known.All() {
 			if oa, ob, ok := ts.EqualTo(other); ok && v && oa == a && ob != b && ts.Node(ob).Kind == Const {
 				return false, true
 			}
@@ -174,7 +158,7 @@ func (f Facts) equal(ts *Terms, a, b Term) (value, ok bool) {
 
 // interval is what follows from the bounds of an integer, and from the values
 // that it is known not to have.
-func (f Facts) interval(ts *Terms, t Term) Interval {
+func (f *Facts) interval(ts *Terms, t Term) Interval {
 	if v, ok := ts.AsInt(t); ok {
 		return Interval{v, v}
 	}
@@ -244,14 +228,14 @@ func (b Interval) and(other Interval) Interval {
 	return Interval{max(b.Low, other.Low), min(b.High, other.High)}
 }
 
-func (f Facts) isNot(ts *Terms, t Term, v int64) bool {
-	known, ok := f.known[ts.Make(Node{Kind: Binary, A: t, B: ts.Int(v), Tag: token.EQL})]
+func (f *Facts) isNot(ts *Terms, t Term, v int64) bool {
+	known, ok := f.known.Get(ts.Make(Node{Kind: Binary, A: t, B: ts.Int(v), Tag: token.EQL}))
 	return ok && !known
 }
 
 // Learn notes that a condition, which is not decided and no Not, holds or not.
-func (f Facts) Learn(ts *Terms, cond Term, value bool) {
-	f.known[cond] = value
+func (f *Facts) Learn(ts *Terms, cond Term, value bool) {
+	f.known.Set(cond, value)
 	n := ts.Node(cond)
 	if n.Kind != Binary {
 		return
@@ -270,9 +254,9 @@ func (f Facts) Learn(ts *Terms, cond Term, value bool) {
 		f.narrow(ts, n.B, b)
 	}
 	if op == token.EQL && value && ts.Node(n.B).Kind == Const { // a variable is one constant only
-		for other := range f.known {
+		for other := range f.known.All() {
 			if a, b, ok := ts.EqualTo(other); ok && a == n.A && b != n.B && ts.Node(b).Kind == Const {
-				f.known[other] = false
+				f.known.Set(other, false)
 			}
 		}
 	}
@@ -280,8 +264,8 @@ func (f Facts) Learn(ts *Terms, cond Term, value bool) {
 
 // narrow notes in which interval an integer is, and with it the one that the integer was
 // computed from by adding or subtracting a constant.
-func (f Facts) narrow(ts *Terms, t Term, b Interval) {
-	f.bounds[t] = b
+func (f *Facts) narrow(ts *Terms, t Term, b Interval) {
+	f.bounds.Set(t, b)
 	n := ts.Node(t)
 	if n.Kind != Binary {
 		return

@@ -130,7 +130,7 @@ func TestFacts_DecideNothingWrongly(t *testing.T) {
 				continue
 			}
 			before := facts.Clone()
-			learn(ts, facts, c, holds)
+			learn(ts, &facts, c, holds)
 			if got, ok := facts.Decide(ts, c); !ok || got != holds {
 				t.Fatalf("%v was learned to be %v, and is decided as %v, %v", ts.Node(c), holds, got, ok)
 			}
@@ -145,7 +145,7 @@ func TestFacts_DecideNothingWrongly(t *testing.T) {
 }
 
 // learn takes the Nots off a condition, as a walk does.
-func learn(ts *term.Terms, facts term.Facts, c term.Term, holds bool) {
+func learn(ts *term.Terms, facts *term.Facts, c term.Term, holds bool) {
 	if n := ts.Node(c); n.Kind == term.Not {
 		learn(ts, facts, n.A, !holds)
 		return
@@ -170,7 +170,7 @@ func TestFacts_AreMonotone(t *testing.T) {
 			op, c := comparisons[random.IntN(len(comparisons))], random.Int64N(6)
 			cond := ts.Binary(op, x, ts.Int(c))
 			if _, ok := facts.Decide(ts, cond); !ok {
-				learn(ts, facts, cond, compare(op, value, c))
+				learn(ts, &facts, cond, compare(op, value, c))
 			}
 			known[cond] = compare(op, value, c)
 		}

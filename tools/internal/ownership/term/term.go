@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -61,6 +62,7 @@ type At struct {
 // use.
 type Terms struct {
 	nodes   []Node
+	roots   []Term // by the term: see Root
 	numbers map[Node]Term
 	nonNil  map[Term]bool
 	repeats map[Term]bool
@@ -68,7 +70,7 @@ type Terms struct {
 
 // New returns an empty table.
 func New() *Terms {
-	return &Terms{nodes: make([]Node, 1), numbers: map[Node]Term{}, nonNil: map[Term]bool{}, repeats: map[Term]bool{}}
+	return &Terms{nodes: make([]Node, 1), roots: make([]Term, 1), numbers: map[Node]Term{}, nonNil: map[Term]bool{}, repeats: map[Term]bool{}}
 }
 
 // Make returns the term with a structure.
@@ -79,6 +81,11 @@ func (ts *Terms) Make(n Node) Term {
 	t := Term(len(ts.nodes))
 	ts.nodes = append(ts.nodes, n)
 	ts.numbers[n] = t
+	root := t
+	if n.Kind == Field || n.Kind == Index || n.Kind == Slice {
+		root = ts.roots[n.A]
+	}
+	ts.roots = append(ts.roots, root)
 	return t
 }
 
@@ -134,8 +141,11 @@ func (ts *Terms) Slice(list Term, low int64, length int) Term {
 // unknown.
 func (ts *Terms) InSlice(addr, slice Term) bool {
 	s := ts.Node(slice)
+	if ts.roots[addr] != ts.roots[s.A] {
+		return false
+	}
 	for {
-		n := ts.Node(addr)
+		n := &ts.nodes[addr]
 		if n.Kind != Field && n.Kind != Index {
 			return false
 		}
@@ -196,28 +206,21 @@ func (ts *Terms) NotNil(t Term) bool {
 }
 
 // Root returns the variable that an address points into.
-func (ts *Terms) Root(addr Term) Term {
-	for {
-		n := ts.Node(addr)
-		if n.Kind != Field && n.Kind != Index && n.Kind != Slice {
-			return addr
-		}
-		addr = n.A
-	}
-}
+func (ts *Terms) Root(addr Term) Term { return ts.roots[addr] }
 
 // Under reports whether an address is base, or points into what is there.
 func (ts *Terms) Under(addr, base Term) bool {
-	for {
-		if addr == base {
-			return true
-		}
-		n := ts.Node(addr)
-		if n.Kind != Field && n.Kind != Index && n.Kind != Slice {
+	root := ts.roots[addr]
+	if root != ts.roots[base] {
+		return false
+	}
+	for addr != base {
+		if addr == root {
 			return false
 		}
-		addr = n.A
+		addr = ts.nodes[addr].A
 	}
+	return true
 }
 
 // Rebase returns an address inside of from as one inside of to.
@@ -238,8 +241,8 @@ func (ts *Terms) Mentions(t Term, some func(Term) bool) bool {
 	if some(t) {
 		return true
 	}
-	n := ts.Node(t)
-	return n.A != 0 && ts.Mentions(n.A, some) || n.B != 0 && ts.Mentions(n.B, some)
+	a, b := ts.nodes[t].A, ts.nodes[t].B
+	return a != 0 && ts.Mentions(a, some) || b != 0 && ts.Mentions(b, some)
 }
 
 // Constant is a constant of the program.
@@ -320,6 +323,9 @@ func (ts *Terms) AsInt(t Term) (int64, bool) {
 	n := ts.Node(t)
 	if n.Kind != Const || n.N != int(constant.Int) {
 		return 0, false
+	}
+	if v, err := strconv.ParseInt(n.Tag.(string), 10, 64); err == nil {
+		return v, true
 	}
 	v := constant.MakeFromLiteral(n.Tag.(string), token.INT, 0)
 	if v.Kind() != constant.Int { // negative
