@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"hash/maphash"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -63,24 +64,33 @@ type At struct {
 type Terms struct {
 	nodes   []Node
 	roots   []Term // by the term: see Root
-	numbers map[Node]Term
+	places  []Term // the terms by the hash of their structures, or by the next ones that are free; 0 where there is none
 	nonNil  map[Term]bool
 	repeats map[Term]bool
 }
 
+// fewTerms is how many places a new table has: a power of two.
+const fewTerms = 128
+
+var seed = maphash.MakeSeed()
+
 // New returns an empty table.
 func New() *Terms {
-	return &Terms{nodes: make([]Node, 1), roots: make([]Term, 1), numbers: map[Node]Term{}, nonNil: map[Term]bool{}, repeats: map[Term]bool{}}
+	return &Terms{nodes: make([]Node, 1), roots: make([]Term, 1), places: make([]Term, fewTerms), nonNil: map[Term]bool{}, repeats: map[Term]bool{}}
 }
 
 // Make returns the term with a structure.
 func (ts *Terms) Make(n Node) Term {
-	if t, ok := ts.numbers[n]; ok {
+	if 2*len(ts.nodes) > len(ts.places) {
+		ts.grow()
+	}
+	at := ts.placeOf(n)
+	if t := ts.places[at]; t != 0 {
 		return t
 	}
 	t := Term(len(ts.nodes))
 	ts.nodes = append(ts.nodes, n)
-	ts.numbers[n] = t
+	ts.places[at] = t
 	root := t
 	if n.Kind == Field || n.Kind == Index || n.Kind == Slice {
 		root = ts.roots[n.A]
@@ -91,8 +101,26 @@ func (ts *Terms) Make(n Node) Term {
 
 // Made returns the term with a structure, if it was made before.
 func (ts *Terms) Made(n Node) (Term, bool) {
-	t, ok := ts.numbers[n]
-	return t, ok
+	t := ts.places[ts.placeOf(n)]
+	return t, t != 0
+}
+
+// placeOf returns where a structure is among the places, or the empty place where it would be.
+func (ts *Terms) placeOf(n Node) int {
+	last := len(ts.places) - 1
+	at := int(maphash.Comparable(seed, n)) & last
+	for ts.places[at] != 0 && ts.nodes[ts.places[at]] != n {
+		at = (at + 1) & last
+	}
+	return at
+}
+
+// grow makes the places twice as many.
+func (ts *Terms) grow() {
+	ts.places = make([]Term, 2*len(ts.places))
+	for t := 1; t < len(ts.nodes); t++ {
+		ts.places[ts.placeOf(ts.nodes[t])] = Term(t)
+	}
 }
 
 // Node returns the structure of a term.
