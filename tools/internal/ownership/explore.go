@@ -146,8 +146,8 @@ type walker struct {
 	*explorer
 	f     *code.Function
 	stack []work
-	taken map[*ssa.BasicBlock]int // how often the walk has gone on in a block
-	seen  map[string]bool         // the digests of states in which the walk goes on
+	taken []int           // by block: how often the walk has gone on there
+	seen  map[string]bool // the digests of states in which the walk goes on
 	exits []exit
 }
 
@@ -162,7 +162,7 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 	if len(f.Blocks) == 0 {
 		return nil
 	}
-	w := walker{explorer: x, f: f, taken: map[*ssa.BasicBlock]int{}, seen: map[string]bool{}}
+	w := walker{explorer: x, f: f, taken: make([]int, len(f.Blocks)), seen: map[string]bool{}}
 	st.Turns.Add(f.Blocks[0])
 	st.Visits.Add(f.Blocks[0])
 	w.push(work{f.Blocks[0], 0, st})
@@ -203,14 +203,14 @@ func (w *walker) pop() work {
 	next := len(w.stack) - 1
 	if w.where.wide {
 		for k := next - 1; k >= 0; k-- {
-			if w.taken[w.stack[k].block] < w.taken[w.stack[next].block] {
+			if w.taken[w.stack[k].block.Index] < w.taken[w.stack[next].block.Index] {
 				next = k
 			}
 		}
 	}
 	at := w.stack[next]
 	w.stack = slices.Delete(w.stack, next, next+1)
-	w.taken[at.block]++
+	w.taken[at.block.Index]++
 	return at
 }
 

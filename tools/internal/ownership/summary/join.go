@@ -21,14 +21,19 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 	}
 	var distinct []Outcome
 	seen := map[string]bool{}
+	var rest []string
 	for _, o := range outcomes {
-		text := fmt.Sprintf("%#v", o)
-		if !seen[text] {
+		but := o.rest()
+		if text := but + fmt.Sprintf("%#v", o.When); !seen[text] {
 			seen[text] = true
-			distinct = append(distinct, o)
+			distinct, rest = append(distinct, o), append(rest, but)
 		}
 	}
-	s := &Summary{Outcomes: widen(simplify(settle(simplify(distinct), settled)), maxOutcomes), Elements: elements}
+	all := simplify(distinct, rest)
+	if settle(all, settled) {
+		all = simplify(all, restOf(all))
+	}
+	s := &Summary{Outcomes: widen(all, maxOutcomes), Elements: elements}
 	doubt(s.Outcomes)
 	if len(s.Outcomes) > maxOutcomes {
 		return &Summary{Opaque: true}
@@ -39,8 +44,8 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 // settle is for functions such as one that puts an object into a pool unless it has
 // grown too large: it has taken the object from its caller in both cases. If an outcome
 // releases an object, so do the outcomes that a caller cannot tell from it, unless they
-// do something else to the object.
-func settle(all []Outcome, settled func(Effect) bool) []Outcome {
+// do something else to the object. It reports whether some outcome does something else now.
+func settle(all []Outcome, settled func(Effect) bool) (changed bool) {
 	for i := range all {
 		for _, e := range all[i].Does {
 			if e.Kind != Releases || !settled(e) {
@@ -48,12 +53,12 @@ func settle(all []Outcome, settled func(Effect) bool) []Outcome {
 			}
 			for j := range all {
 				if i != j && !exclusive(all[i], all[j]) && !all[j].disposes(e.Place) {
-					all[j].Does = replaceAt(e.Place, all[j].Does, all[i].Does)
+					all[j].Does, changed = replaceAt(e.Place, all[j].Does, all[i].Does), true
 				}
 			}
 		}
 	}
-	return all
+	return changed
 }
 
 // replaceAt returns effects with those of others on what is at a place.
@@ -123,12 +128,8 @@ func isNothing(v Value) bool { return v.Kind == Nil || v.Kind == Zero }
 
 // simplify joins outcomes that differ only in one condition, until no two can be
 // joined. Joining an outcome can make it equal to others but for a condition, so
-// those before it are tried again.
-func simplify(all []Outcome) []Outcome {
-	rest := make([]string, len(all)) // what an outcome says, but for its conditions
-	for i := range all {
-		rest[i] = all[i].rest()
-	}
+// those before it are tried again. Rest is what the outcomes say, but for their conditions.
+func simplify(all []Outcome, rest []string) []Outcome {
 	join := func(i, j int) bool {
 		if rest[i] != rest[j] {
 			return false
@@ -157,6 +158,15 @@ func simplify(all []Outcome) []Outcome {
 		}
 	}
 	return all
+}
+
+// restOf lists what outcomes say, but for their conditions.
+func restOf(all []Outcome) []string {
+	rest := make([]string, len(all))
+	for i := range all {
+		rest[i] = all[i].rest()
+	}
+	return rest
 }
 
 // rest is equal for outcomes that are equal but for their conditions.
