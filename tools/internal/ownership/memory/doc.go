@@ -20,4 +20,9 @@
 // write all that can make a difference to a report. state_test.go goes through the
 // fields by reflection: a field is written, or its absence has a reason there. In the
 // same way it tests that a Clone shares nothing that can be changed.
+//
+// What is found out must be the same in each run, so it must not depend on the order of a map. Terms and
+// objects are numbered as they are made, and what is sorted is sorted by these numbers: a loop over a map
+// that makes terms, takes the first that it finds, or asks what walks other functions, goes through it in
+// order. See State.Stored for cells, and term.InOrder for other maps.
 package memory
