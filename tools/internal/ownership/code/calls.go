@@ -44,10 +44,11 @@ func (p *Package) callersThrough(fn *types.Func) []ssa.CallInstruction {
 	return p.callGraph().invoked[fn.Name()]
 }
 
-// CallersRelease reports whether some caller releases argument number i itself.
+// CallersRelease reports whether some caller releases argument number i itself, or uses it after
+// the call.
 func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 	for _, call := range p.Callers(fn) {
-		if i < len(call.Args) && Released(call.Args[i]) {
+		if i < len(call.Args) && (Released(call.Args[i]) || usedAfter(call, call.Args[i])) {
 			return true
 		}
 	}

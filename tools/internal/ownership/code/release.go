@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
@@ -10,7 +11,7 @@ import (
 // Released reports whether the function around a value, or a literal in it,
 // releases the reference by itself.
 func Released(v ssa.Value) bool {
-	for _, cell := range sameVariable(v) {
+	for _, cell := range valuesOf(v) {
 		referrers := cell.Referrers()
 		if referrers == nil {
 			continue
@@ -50,6 +51,23 @@ func sameVariable(v ssa.Value) []ssa.Value {
 		}
 	}
 	return cells
+}
+
+// valuesOf is sameVariable with the values that a value becomes where ways meet: one of a variable
+// that is assigned another one on some ways.
+func valuesOf(v ssa.Value) []ssa.Value {
+	all := sameVariable(v)
+	for k := 0; k < len(all); k++ { // the list grows
+		if all[k].Referrers() == nil {
+			continue
+		}
+		for _, use := range *all[k].Referrers() {
+			if phi, ok := use.(*ssa.Phi); ok && !slices.Contains(all, ssa.Value(phi)) {
+				all = append(all, phi)
+			}
+		}
+	}
+	return all
 }
 
 // sameField returns an address, and if it is that of a field of a local variable, the other
