@@ -111,6 +111,23 @@ func (c *callees) leadsToFunction(st *memory.State, v term.Term, calleeCounts bo
 	return false
 }
 
+// panicking returns the state after a call that panics. It may have given up what it would have
+// given up otherwise: a release panics if it was one too many.
+func (c *callees) panicking(st *memory.State, call *ssa.CallCommon) *memory.State {
+	after := st.WithoutRefs(call)
+	u := c.checker.table.Lookup(code.Object(call))
+	var sum *summary.Summary
+	if callee := code.Callee(call); callee != nil && u == nil && c.pkg.Has(callee) && c.checker.isRelevant(callee) {
+		sum = c.checker.explore(callee)
+	}
+	for i, a := range call.Args {
+		if u != nil && u.Operation == api.Release && u.Where == i || sum != nil && sum.Ends(i) {
+			after.Lose(after.Value(a))
+		}
+	}
+	return after
+}
+
 // devirtualize finds the method behind an interface's method, if the type in the
 // interface is known, or no other has the method.
 func (c *callees) devirtualize(receiver term.Term, method *types.Func) *ssa.Function {

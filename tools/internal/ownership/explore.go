@@ -275,7 +275,7 @@ func (w *walker) step(block *ssa.BasicBlock, instr ssa.Instruction, st *memory.S
 		return w.runDefers(st)
 	default:
 		if call, ok := instr.(*ssa.Call); ok && w.f.Recovers && w.pkg.MayPanic(call) {
-			w.exits = append(w.exits, w.panics(w.f, st.WithoutRefs(&call.Call), instr.Pos(), w.push)...)
+			w.exits = append(w.exits, w.panics(w.f, w.callees.panicking(st, &call.Call), instr.Pos(), w.push)...)
 		}
 		after, branched := w.instruction(w.f, st, instr)
 		if !branched {
