@@ -12,7 +12,7 @@ import (
 // where it came from. The program then knows more about the object than where it was taken.
 func PutByContent(put ssa.Instruction) bool {
 	v, pool, ok := putOf(put)
-	if !ok {
+	if !ok || isMixedUp(put, v, pool) {
 		return false
 	}
 	for instr := range Instructions(put.Parent()) {
@@ -20,8 +20,9 @@ func PutByContent(put ssa.Instruction) bool {
 		if !ok || structure(other, 0) != structure(v, 0) || structure(second, 0) == structure(pool, 0) {
 			continue
 		}
-		choice := choiceBetween(put.Block(), instr.Block())
-		if choice != nil && madeOf(choice.Cond, v, 0, visits{}) && !bothAfter(choice, put, v, second) {
+		if slices.ContainsFunc(choicesBetween(put.Block(), instr.Block()), func(choice *ssa.If) bool {
+			return madeOf(choice.Cond, v, 0, visits{}) && !bothAfter(choice, put, v, second)
+		}) {
 			return true
 		}
 	}
@@ -63,6 +64,37 @@ func bothAfter(choice *ssa.If, put ssa.Instruction, v, second ssa.Value) bool {
 	return either
 }
 
+// isMixedUp reports whether an object goes into the pool of another one that goes back there beside
+// it: both were taken out here, each of its own pool. What decides there sends the other one home,
+// so it has chosen no pool.
+func isMixedUp(put ssa.Instruction, v, pool ssa.Value) bool {
+	from := poolOf(v)
+	if from == nil || structure(from, 0) == structure(pool, 0) {
+		return false
+	}
+	return slices.ContainsFunc(put.Block().Instrs, func(instr ssa.Instruction) bool {
+		other, to, ok := putOf(instr)
+		if !ok || structure(to, 0) != structure(pool, 0) {
+			return false
+		}
+		home := poolOf(other)
+		return home != nil && structure(home, 0) == structure(pool, 0)
+	})
+}
+
+// poolOf returns the pool that an object was taken out of in the same function, or nil.
+func poolOf(v ssa.Value) ssa.Value {
+	object, ok := v.(*ssa.TypeAssert)
+	if !ok || !IsTakenFromPool(object.X) {
+		return nil
+	}
+	get := object.X.(*ssa.Call).Common()
+	if get.IsInvoke() {
+		return get.Value
+	}
+	return get.Args[0]
+}
+
 // mayReplace reports whether an instruction sets an object, or a field of it, or gives its
 // address to others that may.
 func mayReplace(instr ssa.Instruction, object ssa.Value) bool {
@@ -102,6 +134,21 @@ func putOf(instr ssa.Instruction) (v, pool ssa.Value, ok bool) {
 		return v, common.Value, true
 	}
 	return v, common.Args[0], true
+}
+
+// choicesBetween lists the conditions on which it depends that a function comes to one block and not
+// to another one: that of choiceBetween, and those after it on the way to the first.
+func choicesBetween(a, b *ssa.BasicBlock) (all []*ssa.If) {
+	first := choiceBetween(a, b)
+	if first == nil {
+		return nil
+	}
+	for at := a.Idom(); at != first.Block(); at = at.Idom() {
+		if choice, ok := at.Instrs[len(at.Instrs)-1].(*ssa.If); ok {
+			all = append(all, choice)
+		}
+	}
+	return append(all, first)
 }
 
 // choiceBetween returns the condition after which a function comes to one block or to another

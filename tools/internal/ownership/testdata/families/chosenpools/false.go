@@ -116,3 +116,31 @@ func fillReplaced(fill func([]byte), n int) {
 	fill(*b)
 	small.Put(b)
 }
+
+// The capacity of both says where they go.
+func fillTwo(fill func(*[]byte)) {
+	a := small.Get().(*[]byte)
+	b := small.Get().(*[]byte)
+	fill(a)
+	fill(b)
+	if cap(*a) >= largeSize && cap(*b) >= largeSize {
+		large.Put(a)
+		large.Put(b)
+		return
+	}
+	small.Put(a)
+	small.Put(b)
+}
+
+// The one that has grown goes into the pool of large ones, which the other is from, but not beside it.
+func growInto(fill func(a, b *[]byte)) {
+	a := small.Get().(*[]byte)
+	b := large.Get().(*[]byte)
+	fill(a, b)
+	large.Put(b)
+	if cap(*a) >= largeSize {
+		large.Put(a)
+	} else {
+		small.Put(a)
+	}
+}

@@ -132,3 +132,33 @@ func readFull(read func([]byte) int, n int) int {
 	small.Put(b)
 	return n
 }
+
+// The condition asks the body, but the head goes where it came from.
+func packBoth(name string) error {
+	head := shortMessages.Get().(*message)
+	body := longMessages.Get().(*message)
+	body.body = append(body.body[:0], name...)
+	if len(body.body) > largeSize {
+		shortMessages.Put(head)
+		shortMessages.Put(body) // want "wrong-pool: "
+		return errTooLong
+	}
+	shortMessages.Put(head)
+	longMessages.Put(body)
+	return nil
+}
+
+// It is so where the body is half full.
+func fillBoth(fill func(a, b []byte) int) {
+	a := small.Get().(*[]byte)
+	b := large.Get().(*[]byte)
+	n := fill(*a, *b)
+	*b = (*b)[:n]
+	if len(*b) < cap(*b)/2 {
+		small.Put(b) // want "wrong-pool: "
+		small.Put(a)
+		return
+	}
+	large.Put(b)
+	small.Put(a)
+}
