@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"cmp"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -23,6 +25,11 @@ type bodyStep struct {
 	protocol *mistake.Protocol
 	seen     map[ssa.Value]bool
 	step     fate.Step
+	begun    token.Pos // where it begins something
+
+	home     func(addr ssa.Value) bool // nil, or whether an address is that of the variable it is in
+	releases []ssa.CallInstruction     // of the object, by the function that it is followed in first, or in a call of that
+	outer    ssa.CallInstruction       // the call of the function that it is followed in now; nil in the first
 }
 
 // stepOfBody returns the step that the bodies of functions take with an object in a
@@ -89,7 +96,7 @@ func (b *bodyStep) follow(v ssa.Value, typ types.Type) {
 		case *ssa.Store:
 			if variable, ok := i.Addr.(*ssa.Alloc); ok && i.Val == v {
 				b.variable(variable, typ)
-			} else {
+			} else if b.home == nil || !b.home(i.Addr) {
 				b.step = fate.Unknown
 			}
 		default:
@@ -102,7 +109,7 @@ func (b *bodyStep) follow(v ssa.Value, typ types.Type) {
 func (b *bodyStep) call(i ssa.CallInstruction, object ssa.Value, typ types.Type) {
 	common := i.Common()
 	if common.IsInvoke() && common.Value == object {
-		b.add(b.protocol.Step(mistake.Call{Func: common.Method, Type: typ}))
+		b.add(b.protocol.Step(mistake.Call{Func: common.Method, Type: typ}), i.Pos())
 	}
 	fn := calledFunc(common)
 	for arg, v := range common.Args {
@@ -111,14 +118,20 @@ func (b *bodyStep) call(i ssa.CallInstruction, object ssa.Value, typ types.Type)
 		case fn == nil:
 			b.step = fate.Unknown
 		case b.table.Lookup(fn) != nil || api.Declares(fn):
+			if u := b.table.Lookup(fn); code.Releases(common) || u != nil && u.Operation == api.Release {
+				b.releases = append(b.releases, cmp.Or(b.outer, i))
+			}
 			b.result(i.Value())
 		default:
 			call := mistake.Call{Func: fn, Arg: arg, Type: typ}
 			if step := b.protocol.Step(call); step != fate.Unknown || b.pkg.Declared(fn) == nil {
-				b.add(step)
+				b.add(step, i.Pos())
 				continue
 			}
+			outer := b.outer
+			b.outer = cmp.Or(outer, i)
 			b.enter(fn, arg, typ)
+			b.outer = outer
 		}
 	}
 }
@@ -149,11 +162,11 @@ func calledFunc(common *ssa.CallCommon) *types.Func {
 }
 
 // add adds a step. Something that is finished may be finished on some paths only.
-func (b *bodyStep) add(step fate.Step) {
+func (b *bodyStep) add(step fate.Step, pos token.Pos) {
 	switch {
 	case step == fate.Unknown || step == fate.Settled:
 		b.step = fate.Unknown
 	case step == fate.Pending && b.step == fate.Idle:
-		b.step = fate.Pending
+		b.step, b.begun = fate.Pending, pos
 	}
 }

@@ -127,6 +127,7 @@ func (c *checker) run() {
 	c.exportFacts()
 	checks := check.Package{Pass: c.pass, Code: c.pkg, Table: c.table, Reporter: c.reporter, Pooled: c.pooled, Summary: func(fn *ssa.Function) *summary.Summary { return c.summaries[fn] }}
 	checks.All()
+	c.checkFieldCourses()
 	for _, r := range c.latest {
 		r.reportLater(c.reporter, checks.HasToldOf)
 	}

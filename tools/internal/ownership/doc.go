@@ -55,8 +55,8 @@
 //     caller has emptied the field: zerouse.go.
 //   - Which paths leak: leak.go, constructorlists.go for what is lent in a list, and chosen.go for
 //     loops that do something at one index. What is recorded of a mistake: recorder.go.
-//   - Which objects are released before they are finished: protocol.go, and bodystep.go for
-//     what functions do with them.
+//   - Which objects are released before they are finished: protocol.go, with bodystep.go for
+//     what functions do with them, and fieldcourse.go for those in fields.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of
 //     others: keeping.go, and what takes it out again: keepers.go.
 //   - Which pooled objects are dirty: pools.go; which pools are surely two: poolidentity.go.

@@ -72,9 +72,12 @@ func newProtocol(p Protocol) *Protocol {
 func Protocols() []*Protocol { return protocols }
 
 // Broken is the release of an object while something is pending.
-type Broken struct{ *Protocol }
+type Broken struct {
+	*Protocol
+	Field string // that has the object, if no walk has followed it
+}
 
 // Category returns the category of the protocol.
 func (m Broken) Category() string { return m.Doc.ID }
 
-func (m Broken) text(w words) string { return m.Text(w.name) + w.when + w.because() }
+func (m Broken) text(w words) string { return m.Text(cmp.Or(w.name, m.Field)) + w.when + w.because() }

@@ -1,0 +1,153 @@
+package ownership
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
+	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+)
+
+// This file follows protocols through fields. One method begins something with the writer in a
+// field, and another one releases the writer: no walk of a function sees both. If nothing that can
+// get at the field finishes what was begun, then each release there comes too early.
+
+// A fieldCourse is what the package does with the object in a field.
+type fieldCourse struct {
+	field   *types.Var
+	uses    []*ssa.FieldAddr
+	unclear bool // there may be others
+}
+
+// checkFieldCourses reports the releases of objects in fields that break a protocol.
+func (c *checker) checkFieldCourses() {
+	for _, f := range c.fieldCourses() {
+		if f.unclear {
+			continue
+		}
+		for _, p := range mistake.Protocols() {
+			if !isAbout(p, objectIn(f.field.Type())) {
+				continue
+			}
+			b := &bodyStep{courses: &courses{pkg: c.pkg, table: c.table}, protocol: p, seen: map[ssa.Value]bool{}, home: f.isHome}
+			for _, at := range f.uses {
+				b.field(at)
+			}
+			if b.step != fate.Pending {
+				continue
+			}
+			for _, release := range b.releases {
+				c.reporter.ReportAt(release.Pos(), mistake.Broken{Protocol: p, Field: f.field.Name()}, mistake.Place{Pos: b.begun, Text: string(mistake.Begun)})
+			}
+		}
+	}
+}
+
+// fieldCourses lists the fields of this package with objects that a protocol is about, in the order
+// of the code.
+func (c *checker) fieldCourses() (all []*fieldCourse) {
+	known := map[*types.Var]*fieldCourse{}
+	of := func(field *types.Var) *fieldCourse {
+		f := known[field]
+		if f == nil && field.Pkg() == c.pkg.Types && slices.ContainsFunc(mistake.Protocols(), func(p *mistake.Protocol) bool { return isAbout(p, objectIn(field.Type())) }) {
+			f = &fieldCourse{field: field, unclear: field.Embedded()}
+			known[field] = f
+			all = append(all, f)
+		}
+		return f
+	}
+	for instr := range c.pkg.Instructions() {
+		switch at := instr.(type) {
+		case *ssa.FieldAddr:
+			if f := of(code.FieldOf(at).Origin()); f != nil {
+				f.uses = append(f.uses, at)
+				f.unclear = f.unclear || isOpenField(c.pkg, at)
+			}
+		case *ssa.Field: // of a copy
+			if u, ok := at.X.Type().Underlying().(*types.Struct); ok {
+				if f := of(u.Field(at.Field).Origin()); f != nil {
+					f.unclear = true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isOpenField reports whether other packages can name a field.
+func isOpenField(pkg *code.Package, at *ssa.FieldAddr) bool {
+	field := code.FieldOf(at)
+	named, ok := types.Unalias(api.Deref(at.X.Type())).(*types.Named)
+	return field.Exported() && pkg.Types.Name() != "main" && (!ok || named.Obj().Exported())
+}
+
+// isHome reports whether an address is that of the field.
+func (f *fieldCourse) isHome(addr ssa.Value) bool {
+	at, ok := addr.(*ssa.FieldAddr)
+	return ok && code.FieldOf(at).Origin() == f.field
+}
+
+// objectIn returns the type of a pointer to what a reference of some type refers to; nil if it is
+// none.
+func objectIn(t types.Type) types.Type {
+	if named, ok := types.Unalias(t).(*types.Named); ok && api.IsRef(t) && named.TypeArgs().Len() == 1 {
+		return types.NewPointer(named.TypeArgs().At(0))
+	}
+	if _, ok := t.Underlying().(*types.Pointer); ok {
+		return t
+	}
+	return nil
+}
+
+// isAbout reports whether a protocol is about objects to which there are pointers of a type.
+func isAbout(p *mistake.Protocol, pointer types.Type) bool {
+	if pointer == nil {
+		return false
+	}
+	methods := types.NewMethodSet(pointer)
+	for m := range methods.Methods() {
+		fn, ok := m.Obj().(*types.Func)
+		if ok && p.Step(mistake.Call{Func: fn, Type: pointer}) == fate.Pending {
+			return true
+		}
+	}
+	return false
+}
+
+// field follows what is in a field through one of the places that take its address.
+func (b *bodyStep) field(at *ssa.FieldAddr) {
+	for _, use := range *at.Referrers() {
+		switch i := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.UnOp:
+			b.follow(i, objectIn(i.Type()))
+		case *ssa.Store:
+			b.stored(i.Val)
+		case ssa.CallInstruction: // Drop releases what is there
+			if !code.Releases(i.Common()) {
+				b.step = fate.Unknown
+			}
+			b.releases = append(b.releases, i)
+		default:
+			b.step = fate.Unknown
+		}
+	}
+}
+
+// stored follows what comes to the field. It must come from a call, of which nobody else has the
+// result.
+func (b *bodyStep) stored(v ssa.Value) {
+	if code.IsZeroValue(v) {
+		return
+	}
+	switch v.(type) {
+	case *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
+		b.follow(v, objectIn(v.Type()))
+	default:
+		b.step = fate.Unknown
+	}
+}
