@@ -410,7 +410,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	}
 	ap.applyKeeps(st, s, fn, o, k, names)
 	for i := range o.Sets {
-		if sets[i] != 0 && values[i] != 0 {
+		if sets[i] != 0 && values[i] != 0 && !(o.AddsTo(o.Sets[i].Place) && isMixed(st, sets[i])) {
 			ap.applyAssignment(st, s, fn, sets[i], values[i], touched, parts)
 			onlyThere(st, o, names, sets[i], values[i])
 		} else if list, had := st.Cells[sets[i]]; had && o.Sets[i].To.Kind == summary.AliasOf { // a part of it, unknown which
@@ -509,6 +509,13 @@ func (ap *applier) applyKeeps(st *memory.State, s *site, fn *types.Func, o summa
 			ap.effects.apply(st, s, e, names[i].value)
 		}
 	}
+}
+
+// isMixed reports whether the list in a variable has what this function has lent, and what was there
+// before.
+func isMixed(st *memory.State, variable term.Term) bool {
+	list, ok := st.Cells[variable]
+	return ok && st.Marks[memory.Marked(memory.IsMixed, list, nil)] != 0
 }
 
 // isPutSomewhere reports whether an outcome puts an object where this function may not find

@@ -116,6 +116,7 @@ func (bs *builtins) appends(st *memory.State, s *site) term.Term {
 		for addr, v := range st.Stored(isIn) {
 			st.Collect(t, v)
 			bs.caller.keepIn(st, t, addr, v)
+			bs.caller.noteAppended(st, s, v)
 		}
 	}
 	if len(s.args) > 1 {

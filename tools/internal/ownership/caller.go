@@ -78,23 +78,28 @@ func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
 }
 
 // noteAppended notes where a plain parameter is that was appended to a list which the
-// caller finds: the call stores the list where it was.
+// caller finds, or put before it: the call stores the list where it was.
 func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
 	call, ok := s.instr.(*ssa.Call)
 	if !ok {
 		return
 	}
-	list, ok := place.Of(c.Terms, c.Terms.Node(s.args[0]).A)
 	for _, r := range *call.Referrers() {
 		if m, ok := r.(*ssa.MapUpdate); ok && m.Value == call {
 			c.notePutAt(st, st.Value(m.Map), v)
 		}
 	}
-	if ok && slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
-		s, ok := r.(*ssa.Store)
-		return ok && code.SameAddress(call.Call.Args[0], s.Addr)
-	}) {
-		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+	for _, arg := range call.Call.Args {
+		load, ok := arg.(*ssa.UnOp)
+		if !ok || !slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+			s, ok := r.(*ssa.Store)
+			return ok && code.SameAddress(arg, s.Addr)
+		}) {
+			continue
+		}
+		if list, ok := place.Of(c.Terms, st.Value(load.X)); ok {
+			c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+		}
 	}
 }
 

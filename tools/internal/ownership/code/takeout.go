@@ -158,12 +158,12 @@ func (p *Package) takeOutsOf(fn *ssa.Function) *takeOuts {
 }
 
 // OnlyAdds reports whether a store, or the update of a map, leaves in a container what was
-// there: it stores what was appended to what was there.
+// there: it stores what was appended to what was there, or what was there appended to something.
 func OnlyAdds(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Store:
 		call := BuiltinOf(i.Val, "append")
-		return call != nil && SameAddress(call.Args[0], i.Addr)
+		return call != nil && slices.ContainsFunc(call.Args, func(list ssa.Value) bool { return SameAddress(list, i.Addr) })
 	case *ssa.MapUpdate:
 		call := BuiltinOf(i.Value, "append")
 		if call == nil {

@@ -33,6 +33,12 @@ func (o Outcome) Keeps(p place.Place) bool {
 	return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && !e.List.IsNowhere() })
 }
 
+// AddsTo reports whether the list at a place has something that the caller has lent, besides what
+// the function has assigned there.
+func (o Outcome) AddsTo(p place.Place) bool {
+	return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.List == p && !p.IsNowhere() })
+}
+
 // A Condition is a condition on the caller's values.
 type Condition struct {
 	Place place.Place
