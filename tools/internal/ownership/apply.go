@@ -680,7 +680,11 @@ func (ap *applier) dropMoved(st *memory.State, s *site, sum *summary.Summary, pa
 		if !code.Discards(s.instr, i) {
 			continue
 		}
+		expectsNone := code.ExpectsNone(s.instr, i)
 		for _, id := range st.Reachable(part) {
+			if !expectsNone && ap.Objects[id].Lease == id { // it was acquired by the call
+				continue
+			}
 			if !slices.ContainsFunc(s.args, func(arg term.Term) bool { return slices.Contains(st.Reachable(arg), id) }) {
 				st.ToTopLive(id)
 			}
@@ -719,7 +723,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		}
 		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
 			ap.nameFields(r, parts[i], t)
-			if (api.IsRef(t) || i < len(o.Results)-1 && tellsFailure(s) && sum.MayFail()) && code.Discards(s.instr, i) { // the caller expects an error, and no reference
+			if (api.IsRef(t) || i < len(o.Results)-1 && tellsFailure(s) && sum.MayFail()) && code.ExpectsNone(s.instr, i) { // the caller expects an error, and no reference
 				expectNone(st, parts[i], refs)
 			}
 			continue

@@ -58,7 +58,7 @@ func expectError(r result, s *site, fn *ssa.Function) {
 		return
 	}
 	for i, p := range parts[:len(parts)-1] {
-		if code.Discards(s.instr, i) {
+		if code.ExpectsNone(s.instr, i) {
 			for _, id := range r.st.Reachable(p) {
 				r.st.ToTopLive(id)
 			}

@@ -59,3 +59,27 @@ func view(no int) (*Viewer, error) {
 	p.Value().No = no
 	return &Viewer{page: p}, nil
 }
+
+// A book has a reference to each of its pages.
+type book struct {
+	pages map[int]rcpool.Ref[Page]
+	at    int
+}
+
+// lookUp retains the page for the caller.
+func (b *book) lookUp(no int) (rcpool.Ref[Page], bool) {
+	p, ok := b.pages[no]
+	if !ok {
+		return rcpool.Ref[Page]{}, false
+	}
+	return p.Retain(), true
+}
+
+// lend lends the page to the caller.
+func (b *book) lend(no int) (*Page, error) {
+	p, ok := b.pages[no]
+	if !ok {
+		return nil, errRange
+	}
+	return p.Value(), nil
+}

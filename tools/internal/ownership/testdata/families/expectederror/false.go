@@ -1,6 +1,10 @@
 package expectederror
 
-import "github.com/apache/arrow-go/v18/arrow/memory"
+import (
+	"errors"
+
+	"github.com/apache/arrow-go/v18/arrow/memory"
+)
 
 // There is nothing to build.
 func empty(mem memory.Allocator) error {
@@ -26,4 +30,42 @@ func fails(mem memory.Allocator) bool {
 func nowhere() error {
 	_, err := view(-1)
 	return err
+}
+
+// The function fails if there is a page.
+func absent(no int) error {
+	if _, err := page(no); err == nil {
+		return errors.New("there is a page")
+	}
+	return nil
+}
+
+// A page that the book lends needs no release.
+func (b *book) peek(no int) error {
+	if _, err := b.lend(no); err != nil {
+		return err
+	}
+	b.at = no
+	return nil
+}
+
+// It is released where it was found.
+func (b *book) open(no int) error {
+	p, ok := b.lookUp(no)
+	if !ok {
+		return errRange
+	}
+	defer p.Release()
+	b.at = p.Value().No
+	return nil
+}
+
+// A page that is not there is counted, and that is all.
+func (b *book) count(numbers ...int) (missing int) {
+	for _, no := range numbers {
+		if _, ok := b.lookUp(-no); !ok {
+			missing++
+		}
+	}
+	return missing
 }
