@@ -82,7 +82,8 @@
 //     what other functions do to the same thing afterwards.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, inherited.go, growing.go and
-//     sticky.go, with oneowner.go for flags that say nothing of what is kept; which
+//     sticky.go, with oneowner.go for flags that say nothing of what is kept, and pushed.go
+//     for stacks; which
 //     resets miss a field: resets.go, and decoded.go for fields that decoders write.
 //   - Which objects are in a pool of another type, or in one for pointers: pooltypes.go
 //     and nonpointer.go.

@@ -19,7 +19,7 @@ import (
 // isOfOneOwner reports whether a flag is set for reasons of one owner, and says nothing of
 // what the object keeps.
 func (s *stale) isOfOneOwner(f *pooledFlag, pool *turnover) bool {
-	if !s.readiesOthers(f, pool) {
+	if !s.readiesOthers(f.of, f.field, pool) {
 		return false
 	}
 	for _, take := range pool.takes {
@@ -36,16 +36,16 @@ func (s *stale) isOfOneOwner(f *pooledFlag, pool *turnover) bool {
 	return len(sets) > 0 && !slices.ContainsFunc(sets, func(set *ssa.Store) bool { return !s.isSetByOwner(set, f) })
 }
 
-// readiesOthers reports whether all fields but the flag are readied where objects go back to
+// readiesOthers reports whether all fields but one are readied where objects go back to
 // their pool, or are taken from it: at least two of them.
-func (s *stale) readiesOthers(f *pooledFlag, pool *turnover) bool {
-	u := f.of.Underlying().(*types.Struct)
+func (s *stale) readiesOthers(of *types.Named, but int, pool *turnover) bool {
+	u := of.Underlying().(*types.Struct)
 	others := 0
 	for field := range u.NumFields() {
-		if v := u.Field(field); field == f.field || v.Name() == "_" || isLock(v.Type()) {
+		if v := u.Field(field); field == but || v.Name() == "_" || isLock(v.Type()) {
 			continue
 		}
-		if others++; api.IsKept(u.Tag(field)) || !s.readies(f.of, field, pool) {
+		if others++; api.IsKept(u.Tag(field)) || !s.readies(of, field, pool) {
 			return false
 		}
 	}
@@ -239,5 +239,17 @@ func (s *stale) decidesPut(fn *ssa.Function, f *pooledFlag, pool *turnover) bool
 		}
 	}
 	given := slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return s.structOf(p.Type()) == f.of })
-	return given && tells(fn)
+	return given && tells(fn) && !s.isAlwaysPut(pool)
+}
+
+// isAlwaysPut reports whether each function that puts an object into a pool does so whatever it has
+// found out, and so do those that call such a function.
+func (s *stale) isAlwaysPut(pool *turnover) bool {
+	for fn, always := range pool.puts {
+		object, _ := fn.Object().(*types.Func)
+		if !always || s.Code.IsValue(object) || slices.ContainsFunc(s.Code.CallsOf(fn), func(call ssa.CallInstruction) bool { return !code.OnEachWay(call.Block()) }) {
+			return false
+		}
+	}
+	return true
 }

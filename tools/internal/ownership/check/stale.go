@@ -45,6 +45,7 @@ func (p *Package) checkStale() {
 	s.checkGrowing(puts)
 	s.checkInherited(puts)
 	s.checkSticky()
+	s.checkPushed()
 }
 
 type stale struct {

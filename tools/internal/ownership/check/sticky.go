@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -21,11 +20,13 @@ import (
 // says what the object already has, one that keeps a broken object out of its pool, and
 // one that a constructor sets.
 
-// A pooledFlag is a field of type bool in a struct that is pooled.
+// A pooledFlag is a field of type bool in a struct that is pooled, or a string or an error, which may
+// stick, too.
 type pooledFlag struct {
 	of          *types.Named
 	field       int
 	sets, reads map[*ssa.Function]bool
+	computed    bool // it is set to what one call of a function has found out
 	stays       bool // it may be cleared, or is meant to stay
 }
 
@@ -47,15 +48,49 @@ func (s *stale) checkSticky() {
 		}
 	}
 	for _, of := range slices.SortedFunc(maps.Keys(left), func(a, b *types.Named) int { return cmp.Compare(a.Obj().Pos(), b.Obj().Pos()) }) {
-		flags := left[of]
-		if reset := s.resetOf(of, pools[of]); reset != nil {
-			pos, end := s.Reporter.Extent(reset.Pos())
-			s.Reporter.Report(pos, end, mistake.Unreset{Function: reset.Name(), Type: of.Obj().Name(), Fields: flags})
-			continue
+		if flags := left[of]; !s.reportUnreset(of, pools[of], flags) {
+			pos, end := s.Reporter.Extent(pools[of].takes[0].X.Pos())
+			s.Reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
 		}
-		pos, end := s.Reporter.Extent(pools[of].takes[0].X.Pos())
-		s.Reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
 	}
+}
+
+// reportUnreset reports fields that the function misses which readies the objects of a pool. If that
+// is called for other reasons, too, it is the function that puts them back which misses the fields.
+// It reports nothing if there is no such function.
+func (s *stale) reportUnreset(of *types.Named, pool *turnover, fields []string) bool {
+	reset := s.resetOf(of, pool)
+	if reset == nil {
+		return false
+	}
+	at := reset.Pos()
+	if put := s.putAfter(reset, of, pool); put != nil {
+		reset, at = put.Parent(), put.Pos()
+	}
+	pos, end := s.Reporter.Extent(at)
+	s.Reporter.Report(pos, end, mistake.Unreset{Function: reset.Name(), Type: of.Obj().Name(), Fields: fields})
+	return true
+}
+
+// putAfter returns where a function puts an object into its pool that calls a reset, if others than
+// those which take and put objects call that reset, too; otherwise nil.
+func (s *stale) putAfter(reset *ssa.Function, of *types.Named, pool *turnover) (put ssa.Instruction) {
+	elsewhere := false
+	for _, call := range s.Code.CallsOf(reset) {
+		in := call.Parent()
+		_, puts := pool.puts[in]
+		takes := slices.ContainsFunc(pool.takes, func(take *ssa.TypeAssert) bool { return take.Parent() == in })
+		elsewhere = elsewhere || !puts && !takes
+		for _, back := range s.putsOf(of) {
+			if back.Parent() == in {
+				put = back
+			}
+		}
+	}
+	if !elsewhere {
+		return nil
+	}
+	return put
 }
 
 // resetOf returns the function that readies the objects of a pool where they are taken or put
@@ -127,7 +162,7 @@ func (s *stale) pooledFlags(pools map[*types.Named]*turnover) []*pooledFlag {
 	for of := range pools {
 		u := of.Underlying().(*types.Struct)
 		for field := range u.NumFields() {
-			if v := u.Field(field); types.Identical(v.Type(), types.Typ[types.Bool]) {
+			if v := u.Field(field); maySay(v.Type()) {
 				flags[v] = &pooledFlag{of: of, field: field, sets: map[*ssa.Function]bool{}, reads: map[*ssa.Function]bool{}, stays: api.IsKept(u.Tag(field))}
 			}
 		}
@@ -136,7 +171,7 @@ func (s *stale) pooledFlags(pools map[*types.Named]*turnover) []*pooledFlag {
 		switch i := instr.(type) {
 		case *ssa.FieldAddr:
 			if flag := flags[code.FieldOf(i)]; flag != nil {
-				flag.note(i)
+				s.noteFlag(flag, i)
 			}
 		case *ssa.Field:
 			if u, ok := i.X.Type().Underlying().(*types.Struct); ok && flags[u.Field(i.Field)] != nil {
@@ -149,19 +184,63 @@ func (s *stale) pooledFlags(pools map[*types.Named]*turnover) []*pooledFlag {
 	})
 }
 
-// note notes what is done with the address of the flag.
-func (f *pooledFlag) note(at *ssa.FieldAddr) {
+// maySay reports whether a field of a type may say something of one owner: a flag, a string or an
+// error. A number may be kept on purpose, as one that tells how much the last owner needed.
+func maySay(t types.Type) bool {
+	return types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Typ[types.String]) || api.IsError(t)
+}
+
+// isOwners reports whether what is assigned to a flag is what one owner has found out. An error
+// always is, unless it was in the object.
+func (s *stale) isOwners(v ssa.Value, of *types.Named) bool {
+	if !api.IsError(v.Type()) {
+		return isOfOneCall(v, s, of, 0)
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return true
+	}
+	_, _, in := s.fieldIn(load.X, of)
+	return !in
+}
+
+// isReadUnset reports whether a function reads a flag where it may not have been set before, by this
+// function or by each one that calls it.
+func (s *stale) isReadUnset(f *pooledFlag) bool {
+	sets := s.setsOf(f)
+	isSet := func(at ssa.Instruction) bool {
+		return slices.ContainsFunc(sets, func(set *ssa.Store) bool { return set.Parent() == at.Parent() && code.Dominates(set, at) })
+	}
+	for fn := range f.reads {
+		calls := s.Code.CallsOf(fn)
+		if len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !isSet(call) }) {
+			continue
+		}
+		for instr := range code.Instructions(fn) {
+			load, ok := instr.(*ssa.UnOp)
+			if ok && s.isFlag(load, f) && !isSet(load) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noteFlag notes what is done with the address of a flag.
+func (s *stale) noteFlag(f *pooledFlag, at *ssa.FieldAddr) {
 	for _, r := range *at.Referrers() {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 		case *ssa.UnOp:
 			f.reads[at.Parent()] = true
 		case *ssa.Store:
-			if c, ok := r.Val.(*ssa.Const); !ok || r.Addr != at || isMade(at.X) || !constant.BoolVal(c.Value) {
+			_, isConst := r.Val.(*ssa.Const)
+			if r.Addr != at || isMade(at.X) || isConst && empties(r.Val) || !isConst && !s.isOwners(r.Val, f.of) {
 				f.stays = true
 				return
 			}
 			f.sets[at.Parent()] = true
+			f.computed = f.computed || !isConst || !api.IsBool(r.Val.Type())
 		default:
 			f.stays = true
 		}
@@ -175,7 +254,11 @@ func (s *stale) sticks(f *pooledFlag, pool *turnover) bool {
 		return false
 	}
 	v := f.of.Underlying().(*types.Struct).Field(f.field)
-	if v.Exported() && f.of.Obj().Exported() {
+	isOpen := v.Exported() && f.of.Obj().Exported()
+	if f.computed {
+		return !isOpen && s.isOfOneOwner(f, pool) && s.isReadUnset(f)
+	}
+	if isOpen {
 		// Other packages may set and clear it. That they need not clear it shows in
 		// other flags that are cleared for them.
 		return !pool.effects.sets[f.field] && s.clearsAnother(f, pool)
