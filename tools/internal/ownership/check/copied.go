@@ -92,10 +92,13 @@ func isFieldOf(pointer ssa.Value, field *types.Var) bool {
 
 // isCounted reports whether a function itself retains a reference, or releases it.
 func isCounted(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		call, ok := r.(ssa.CallInstruction)
-		return ok && code.IsMethodOfRef(call.Common(), "Retain", "TryRetain", "Release", "Detach")
-	})
+	return slices.ContainsFunc(*v.Referrers(), countsRef)
+}
+
+// countsRef reports whether an instruction changes how many references there are.
+func countsRef(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	return ok && code.IsMethodOfRef(call.Common(), "Retain", "TryRetain", "Release", "Detach")
 }
 
 // touches returns a function that reports whether an instruction may touch the fields, or

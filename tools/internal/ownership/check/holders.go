@@ -62,6 +62,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	}
 	h.checkSweeps()
 	h.checkBlind()
+	h.checkHeldPut()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
 	o := newHomes(h)
 	defer o.checkHomes()
@@ -207,23 +208,32 @@ func canBeHeld(v ssa.Value) bool {
 // pair notes the pairs of fields that have the same value. A reference that is retained
 // is another matter.
 func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
-	if len(puts) < 2 || isCounted(v) {
+	if len(puts) < 2 {
 		return
 	}
+	counted := isCounted(v)
 	for _, a := range puts {
 		for _, b := range puts {
 			if a.base != b.base {
 				continue
 			}
-			if a.field != b.field {
+			if a.field != b.field && !counted {
 				always := code.OnEachWay(a.instr.Block()) && code.OnEachWay(b.instr.Block())
 				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos(), always})
 			}
-			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) {
+			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) && !(counted && isCountedOnWay(v, b.instr)) {
 				h.doubles = append(h.doubles, double{a, b})
 			}
 		}
 	}
+}
+
+// isCountedOnWay reports whether a function retains or releases a reference on a way that leads past
+// an instruction, before it or after it.
+func isCountedOnWay(v ssa.Value, at ssa.Instruction) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		return countsRef(use) && (onOneWay(v, use, at) || onOneWay(v, at, use))
+	})
 }
 
 // onOneWay reports whether a way leads from a to b on which a value is the same.

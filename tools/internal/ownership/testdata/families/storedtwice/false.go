@@ -43,3 +43,19 @@ func (x *index) addEach(names []string) {
 		x.by[name] = topic
 	}
 }
+
+// Each field has a reference in each case.
+func (t *tracker) feed(name string) {
+	cur := get(name)
+	if t.prev.IsZero() {
+		t.key = cur
+		t.prev = cur.Retain()
+		return
+	}
+	t.prev.Release()
+	t.prev = cur
+	if cur.Value().Posts > 2 {
+		t.key.Release()
+		t.key = cur.Retain()
+	}
+}

@@ -67,3 +67,19 @@ func (p *pair) close() {
 	p.left.Release()
 	p.right.Release()
 }
+
+// A differ has the frame before, and the last one that was sent as a whole.
+type differ struct{ prev, key rcpool.Ref[Topic] }
+
+func (d *differ) close() {
+	rcpool.Drop(&d.prev)
+	rcpool.Drop(&d.key)
+}
+
+// A tracker is like it.
+type tracker struct{ prev, key rcpool.Ref[Topic] }
+
+func (t *tracker) close() {
+	rcpool.Drop(&t.prev)
+	rcpool.Drop(&t.key)
+}

@@ -56,3 +56,19 @@ func setBoth(p *pair, name string) {
 	topic.Value().Posts++
 	p.right = topic // want "double-release: "
 }
+
+// The first one is retained for the second field, and the others are not.
+func (d *differ) feed(name string) {
+	cur := get(name)
+	if d.prev.IsZero() {
+		d.key = cur
+		d.prev = cur.Retain()
+		return
+	}
+	d.prev.Release()
+	d.prev = cur
+	if cur.Value().Posts > 2 {
+		d.key.Release()
+		d.key = cur // want "double-release: "
+	}
+}
