@@ -78,27 +78,25 @@ func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
 }
 
 // noteAppended notes where a plain parameter is that was appended to a list which the
-// caller finds, or put before it: the call stores the list where it was.
+// caller finds, or put in front of it or into it: the call stores the list where it was.
 func (c *callerEffects) noteAppended(st *memory.State, s *site, v term.Term) {
 	call, ok := s.instr.(*ssa.Call)
 	if !ok {
 		return
 	}
 	for _, r := range *call.Referrers() {
-		if m, ok := r.(*ssa.MapUpdate); ok && m.Value == call {
-			c.notePutAt(st, st.Value(m.Map), v)
-		}
-	}
-	for _, arg := range call.Call.Args {
-		load, ok := arg.(*ssa.UnOp)
-		if !ok || !slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
-			s, ok := r.(*ssa.Store)
-			return ok && code.SameAddress(arg, s.Addr)
-		}) {
-			continue
-		}
-		if list, ok := place.Of(c.Terms, st.Value(load.X)); ok {
-			c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+		switch use := r.(type) {
+		case *ssa.MapUpdate:
+			if use.Value == call {
+				c.notePutAt(st, st.Value(use.Map), v)
+			}
+		case *ssa.Store:
+			if !code.OnlyAdds(use) {
+				continue
+			}
+			if list, ok := place.Of(c.Terms, st.Value(code.ListIn(&call.Call, use.Addr))); ok {
+				c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: list})
+			}
 		}
 	}
 }

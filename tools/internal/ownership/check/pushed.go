@@ -172,7 +172,9 @@ func (l *pushedList) onlyPushes(instr ssa.Instruction) bool {
 	return l.pushes[instr] || l.mayCall(instr, l.pushing) && !l.mayPop(instr)
 }
 
-func (l *pushedList) mayPop(instr ssa.Instruction) bool { return l.pops[instr] || l.mayCall(instr, l.popping) }
+func (l *pushedList) mayPop(instr ssa.Instruction) bool {
+	return l.pops[instr] || l.mayCall(instr, l.popping)
+}
 
 // mayCall reports whether an instruction calls one of some functions, perhaps through others.
 func (l *pushedList) mayCall(instr ssa.Instruction, some map[*ssa.Function]bool) bool {

@@ -162,8 +162,8 @@ func (p *Package) takeOutsOf(fn *ssa.Function) *takeOuts {
 func OnlyAdds(instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Store:
-		call := BuiltinOf(i.Val, "append")
-		return call != nil && slices.ContainsFunc(call.Args, func(list ssa.Value) bool { return SameAddress(list, i.Addr) })
+		call, ok := i.Val.(*ssa.Call)
+		return ok && (appendsTo(&call.Call, i.Addr) || insertsInto(&call.Call, i.Addr))
 	case *ssa.MapUpdate:
 		call := BuiltinOf(i.Value, "append")
 		if call == nil {
@@ -177,6 +177,44 @@ func OnlyAdds(instr ssa.Instruction) bool {
 		return ok && SameWritten(found.X, i.Map)
 	}
 	return false
+}
+
+// appendsTo reports whether a call appends something to the list at an address, or that list to
+// something.
+func appendsTo(call *ssa.CallCommon, addr ssa.Value) bool {
+	return Builtin(call) == "append" && slices.ContainsFunc(call.Args, func(list ssa.Value) bool { return SameAddress(list, addr) })
+}
+
+// ListIn returns where a list was loaded from that is an argument of a call, as a whole or a part of
+// it, if that is an address; otherwise nil.
+func ListIn(call *ssa.CallCommon, addr ssa.Value) ssa.Value {
+	for _, arg := range call.Args {
+		if part, ok := arg.(*ssa.Slice); ok {
+			arg = part.X
+		}
+		if SameAddress(arg, addr) {
+			return arg.(*ssa.UnOp).X
+		}
+	}
+	return nil
+}
+
+// insertsInto reports whether a call inserts something into the list at an address: by slices.Insert,
+// or as append(list[:i], append(more, list[i:]...)...).
+func insertsInto(call *ssa.CallCommon, addr ssa.Value) bool {
+	if IsOfSlices(call, "Insert") {
+		return SameAddress(call.Args[0], addr)
+	}
+	if Builtin(call) != "append" || len(call.Args) != 2 {
+		return false
+	}
+	head, ok := call.Args[0].(*ssa.Slice)
+	added := BuiltinOf(call.Args[1], "append")
+	if !ok || added == nil || len(added.Args) != 2 || head.Low != nil || head.High == nil || !SameAddress(head.X, addr) {
+		return false
+	}
+	tail, ok := added.Args[1].(*ssa.Slice)
+	return ok && tail.High == nil && tail.Low == head.High && SameAddress(tail.X, addr)
 }
 
 // LeavesLast reports whether a store cuts a list in a variable, and leaves what was appended

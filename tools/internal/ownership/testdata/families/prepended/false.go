@@ -45,3 +45,25 @@ func (p *page) title(text string) {
 	render(b, text)
 	p.first("title", []byte(b.String()))
 }
+
+// The hook has a text of its own.
+func (a *app) doWell(text string) int {
+	b := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(b)
+	b.Reset()
+	b.WriteString(text)
+	did := b.String()
+	a.atExit(1, func() string { return "did " + did })
+	a.name(0, b.Bytes())
+	return b.Len()
+}
+
+// The hooks run before the buffer goes back.
+func (a *app) run(text string) []string {
+	b := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(b)
+	b.Reset()
+	b.WriteString(text)
+	a.atExit(1, func() string { return "did " + b.String() })
+	return a.shutdown()
+}

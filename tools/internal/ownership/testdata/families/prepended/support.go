@@ -3,6 +3,7 @@ package prepended
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/valyala/bytebufferpool"
@@ -78,4 +79,36 @@ func remember(f fragment) {
 func render(b *bytebufferpool.ByteBuffer, text string) {
 	b.WriteString("<p>")
 	b.WriteString(text)
+}
+
+type hook struct {
+	prio int
+	run  func() string
+}
+
+// An app has its hooks in the order of their priorities.
+type app struct {
+	hooks []hook
+	lines [][]byte
+	names []string
+}
+
+func (a *app) atExit(prio int, run func() string) {
+	i := 0
+	for i < len(a.hooks) && a.hooks[i].prio >= prio {
+		i++
+	}
+	a.hooks = append(a.hooks[:i], append([]hook{{prio, run}}, a.hooks[i:]...)...)
+}
+
+func (a *app) insert(i int, line []byte) { a.lines = slices.Insert(a.lines, i, line) }
+
+func (a *app) name(i int, name []byte) { a.names = slices.Insert(a.names, i, string(name)) }
+
+func (a *app) shutdown() (out []string) {
+	for _, h := range a.hooks {
+		out = append(out, h.run())
+	}
+	a.hooks = nil
+	return out
 }

@@ -41,3 +41,21 @@ func (c *cache) direct(key string) {
 	render(b, key)
 	c.items = append([]fragment{{key, b.B}}, c.items...) // want "escape: "
 }
+
+// The hook reads the buffer when the program ends.
+func (a *app) do(text string) int {
+	b := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(b)
+	b.Reset()
+	b.WriteString(text)
+	a.atExit(1, func() string { return "did " + b.String() }) // want "escape: "
+	return b.Len()
+}
+
+// The list has the line.
+func (a *app) line(text string) {
+	b := bytebufferpool.Get()
+	render(b, text)
+	a.insert(len(a.lines)/2, b.B) // missed "escape: "
+	bytebufferpool.Put(b)
+}
