@@ -53,8 +53,9 @@
 //     nobody else has a reference: fresharguments.go.
 //   - What a callee has released on some of its paths: untold.go. What it uses, though its
 //     caller has emptied the field: zerouse.go.
-//   - Which paths leak: leak.go, constructorlists.go for what is lent in a list, and chosen.go for
-//     loops that do something at one index. What is recorded of a mistake: recorder.go.
+//   - Which paths leak: leak.go, constructorlists.go for what is lent in a list, returnedlists.go for
+//     what is collected in one for a caller, and chosen.go for loops that do something at one index.
+//     What is recorded of a mistake: recorder.go.
 //   - Which objects are released before they are finished: protocol.go, with bodystep.go for
 //     what functions do with them, and fieldcourse.go for those in fields.
 //   - What lists and maps of borrowed memory have: lent.go. What callees keep in containers of

@@ -96,7 +96,7 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 	f := st.Fates[id]
 	if o := &l.Objects[id]; o.Family != nil {
 		listed := (f.Contained || st.IsPart(id) && !eachHasOwn(st, id)) && !(f.Contained && l.releasesElements())
-		if f.Abroad || listed && (l.releasesParts() || !l.isLentToConstructor(o)) {
+		if f.Abroad || listed && !l.isCollectedForCaller(o) && (l.releasesParts() || !l.isLentToConstructor(o)) {
 			return true
 		}
 	}
@@ -640,11 +640,17 @@ func (l *leaks) ofKeepers(st *memory.State, id fate.ID) {
 // isLentToConstructor reports whether all that happens to an object is that its methods are
 // called, and that it is put into such lists.
 func (l *leaks) isLentToConstructor(o *fate.Object) bool {
+	call := l.acquiredBy(o)
+	c := constructorLists{table: l.table, seen: map[ssa.Value]bool{}}
+	return call != nil && c.follow(call) && c.constructs
+}
+
+// acquiredBy returns the call of the function by which it has acquired an object, or nil.
+func (l *leaks) acquiredBy(o *fate.Object) *ssa.Call {
 	for instr := range code.Instructions(l.where.top.Function) {
 		if call, ok := instr.(*ssa.Call); ok && call.Pos() == o.Pos {
-			c := constructorLists{table: l.table, seen: map[ssa.Value]bool{}}
-			return c.follow(call) && c.constructs
+			return call
 		}
 	}
-	return false
+	return nil
 }

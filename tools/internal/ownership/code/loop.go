@@ -2,8 +2,10 @@ package code
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -247,13 +249,27 @@ func indexIn(i ssa.Instruction) ssa.Value {
 	return nil
 }
 
+// isOfText reports whether an instruction takes an element that is a number, a string or a list of
+// these, so that it is no object.
+func isOfText(i ssa.Instruction) bool {
+	t := i.(ssa.Value).Type()
+	if found, ok := i.(*ssa.Lookup); ok {
+		t = api.ElementType(found.X.Type())
+	}
+	t = api.Deref(t)
+	if element := api.ElementType(t); element != types.Typ[types.Invalid] {
+		t = element
+	}
+	return api.IsBasic(t)
+}
+
 // PickingLoops returns where the loops of a function begin that take elements of a container
 // by indexes that were picked, and do more than look at them.
 func (f *Function) PickingLoops() []*ssa.BasicBlock {
 	if f.picking == nil {
 		f.picking = []*ssa.BasicBlock{}
 		for instr := range Instructions(f.Function) {
-			if header, _ := EveryTurn(instr); header != nil && PicksElement(instr) && givesUp(instr.(ssa.Value), map[ssa.Value]bool{}) {
+			if header, _ := EveryTurn(instr); header != nil && PicksElement(instr) && !isOfText(instr) && givesUp(instr.(ssa.Value), map[ssa.Value]bool{}) {
 				f.picking = append(f.picking, header)
 			}
 		}
