@@ -204,26 +204,32 @@ func (s *stale) isOwners(v ssa.Value, of *types.Named) bool {
 	return !in
 }
 
-// isReadUnset reports whether a function reads a flag where it may not have been set before, by this
-// function or by each one that calls it.
+// isReadUnset reports whether a function reads a flag where this owner of the object may not have set
+// it before: neither the function itself, on some way, nor one that calls it.
 func (s *stale) isReadUnset(f *pooledFlag) bool {
-	sets := s.setsOf(f)
-	isSet := func(at ssa.Instruction) bool {
-		return slices.ContainsFunc(sets, func(set *ssa.Store) bool { return set.Parent() == at.Parent() && code.Dominates(set, at) })
-	}
+	r := reading{s, f.of, f.field}
 	for fn := range f.reads {
-		calls := s.Code.CallsOf(fn)
-		if len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !isSet(call) }) {
-			continue
-		}
 		for instr := range code.Instructions(fn) {
-			load, ok := instr.(*ssa.UnOp)
-			if ok && s.isFlag(load, f) && !isSet(load) {
+			if load, ok := instr.(*ssa.UnOp); ok && s.isFlag(load, f) && r.isReachedUnset(load, 0) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isReachedUnset reports whether a way leads from where the object was taken to an instruction, on
+// which the field was not set.
+func (r reading) isReachedUnset(instr ssa.Instruction, depth int) bool {
+	fn := instr.Parent()
+	sets := func(other ssa.Instruction) bool { return r.sets(other, depth) }
+	if depth == maxReading || fn.Parent() != nil || !code.LeadsFrom(fn.Blocks[0], only(instr), sets) {
+		return false
+	}
+	if !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return r.structOf(p.Type()) == r.of }) {
+		return true // it was taken here
+	}
+	return slices.ContainsFunc(r.Code.CallsOf(fn), func(call ssa.CallInstruction) bool { return r.isReachedUnset(call, depth+1) })
 }
 
 // noteFlag notes what is done with the address of a flag.

@@ -77,3 +77,50 @@ func (f *form) free() {
 	f.n = 0
 	forms.Put(f)
 }
+
+// Each owner sets one of three greetings.
+func greetIn(lang, name string) string {
+	g := greetings.Get().(*greeting)
+	defer g.free()
+	g.name = name
+	switch lang {
+	case "de":
+		g.word = "hallo"
+	case "fr":
+		g.word = "salut"
+	default:
+		g.word = "hello"
+	}
+	return g.word + " " + g.name
+}
+
+func (g *greeting) free() {
+	g.name = ""
+	g.n = 0
+	greetings.Put(g)
+}
+
+// So does each one by a method.
+func answerIn(loud bool, words ...string) string {
+	v := voices.Get().(*voice)
+	defer v.free()
+	v.tune(loud)
+	v.words = append(v.words, words...)
+	return v.say()
+}
+
+func (v *voice) tune(loud bool) {
+	if loud {
+		v.end = "!"
+	} else {
+		v.end = "."
+	}
+}
+
+func (v *voice) say() string { return v.words[0] + v.end }
+
+func (v *voice) free() {
+	v.words = v.words[:0]
+	v.n = 0
+	voices.Put(v)
+}

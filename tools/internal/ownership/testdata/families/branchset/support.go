@@ -126,3 +126,35 @@ type form struct {
 }
 
 var forms = sync.Pool{New: func() any { return new(form) }}
+
+type greeting struct {
+	name string
+	n    int
+	word string
+}
+
+var greetings = sync.Pool{New: func() any { return new(greeting) }}
+
+type voice struct {
+	words []string
+	n     int
+	end   string
+}
+
+var voices = sync.Pool{New: func() any { return new(voice) }}
+
+type hail struct {
+	name string
+	n    int
+	word string
+}
+
+var hails = sync.Pool{New: func() any { return new(hail) }}
+
+type cry struct {
+	words []string
+	n     int
+	end   string
+}
+
+var cries = sync.Pool{New: func() any { return new(cry) }}

@@ -105,3 +105,46 @@ func (u *upload) free() {
 	u.parts = u.parts[:0]
 	uploads.Put(u)
 }
+
+// There is no greeting for other languages, but that of the last owner.
+func hailIn(lang, name string) string {
+	h := hails.Get().(*hail) // want "reset: hail is taken from its pool with field word"
+	defer h.free()
+	h.name = name
+	switch lang {
+	case "de":
+		h.word = "hallo"
+	case "fr":
+		h.word = "salut"
+	}
+	return h.word + " " + h.name
+}
+
+func (h *hail) free() {
+	h.name = ""
+	h.n = 0
+	hails.Put(h)
+}
+
+// A cry may end as the last one.
+func cryIn(loud bool, words ...string) string {
+	c := cries.Get().(*cry) // missed "reset: cry is taken from its pool with field end"
+	defer c.free()
+	c.tune(loud)
+	c.words = append(c.words, words...)
+	return c.say()
+}
+
+func (c *cry) tune(loud bool) {
+	if loud {
+		c.end = "!"
+	}
+}
+
+func (c *cry) say() string { return c.words[0] + c.end }
+
+func (c *cry) free() {
+	c.words = c.words[:0]
+	c.n = 0
+	cries.Put(c)
+}
