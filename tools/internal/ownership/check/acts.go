@@ -111,7 +111,7 @@ func isAddress(v ssa.Value) bool {
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Alloc:
 		return true
 	}
-	return false
+	return code.FoundAt(v) != nil
 }
 
 // called returns what a call does through a function of this package.

@@ -94,8 +94,7 @@ func clears(instr ssa.Instruction) bool {
 	if !ok || len(call.Common().Args) == 0 {
 		return false
 	}
-	_, isElement := call.Common().Args[0].(*ssa.IndexAddr)
-	return isElement
+	return elementFound(call.Common().Args[0]) != nil
 }
 
 // defersTouch reports whether a function has deferred something that may change fields.

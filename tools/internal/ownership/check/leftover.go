@@ -173,10 +173,23 @@ func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
 		case *ssa.Range:
 			v = i.X
 		default:
+			if call, found := code.Found(v); found != nil && takenAt(found, list) != nil {
+				return call
+			}
 			return nil
 		}
 	}
 	return taken
+}
+
+// elementFound returns the address of an element of a list that a value is, perhaps as the result of
+// a function that only finds it; otherwise nil.
+func elementFound(addr ssa.Value) *ssa.IndexAddr {
+	if at := code.FoundAt(addr); at != nil {
+		addr = at
+	}
+	at, _ := addr.(*ssa.IndexAddr)
+	return at
 }
 
 // check looks for what happens to the list after the object was released, and reports it. The
@@ -237,8 +250,8 @@ func (l *leftover) fills(instr ssa.Instruction) bool {
 	}
 	switch i := instr.(type) {
 	case *ssa.Store:
-		at, ok := i.Addr.(*ssa.IndexAddr)
-		return ok && !code.IsZeroValue(i.Val) && (isFieldAt(at.X, l.way.In) || isFieldAt(code.Outer(at.X), l.way.In))
+		at := elementFound(i.Addr)
+		return at != nil && !code.IsZeroValue(i.Val) && (isFieldAt(at.X, l.way.In) || isFieldAt(code.Outer(at.X), l.way.In))
 	case *ssa.Call:
 		callee := code.Callee(&i.Call)
 		if callee == nil || !l.Code.Has(callee) {

@@ -130,6 +130,10 @@ func touchedByArguments(call *ssa.CallCommon) *Touches {
 			switch arg := arg.(type) {
 			case *ssa.FieldAddr, *ssa.IndexAddr:
 				t.add(touchedAt(arg))
+			default:
+				if at := FoundAt(arg); at != nil {
+					t.add(touchedAt(at))
+				}
 			}
 		case *types.Map, *types.Slice:
 			if builtin != "append" {
@@ -167,7 +171,9 @@ func touchedAt(v ssa.Value) *Touches {
 		case *ssa.Lookup:
 			v = i.X
 		default:
-			return nil
+			if v = FoundAt(v); v == nil {
+				return nil
+			}
 		}
 	}
 	return nil

@@ -49,6 +49,10 @@ func WayTo(v ssa.Value) (Way, bool) {
 				v = w.element(Each, m)
 				continue
 			}
+			if arg := w.given(i); arg != nil {
+				v = arg
+				continue
+			}
 			w.Base = v
 			return w.Way, !w.inContainer && len(w.Fields) > 0
 		case *ssa.Global:
@@ -65,7 +69,20 @@ func WayTo(v ssa.Value) (Way, bool) {
 // A wayBack is a way that is followed from its end.
 type wayBack struct {
 	Way
-	inContainer bool // the value is an element of what comes next
+	inContainer bool        // the value is an element of what comes next
+	calls       []*ssa.Call // of the functions that the way has gone into
+}
+
+// given returns the argument for a parameter of the function that the way has gone into, or nil. It
+// goes on before the call then.
+func (w *wayBack) given(p *ssa.Parameter) ssa.Value {
+	last := len(w.calls) - 1
+	if last < 0 || Callee(&w.calls[last].Call) != p.Parent() {
+		return nil
+	}
+	call := w.calls[last]
+	w.calls = w.calls[:last]
+	return call.Call.Args[slices.Index(p.Parent().Params, p)]
 }
 
 // before returns what a value was taken out of, or nil.
@@ -95,6 +112,10 @@ func (w *wayBack) before(v ssa.Value) ssa.Value {
 		if IsMethodOfSyncMap(&i.Call, "Load", "LoadAndDelete") {
 			return w.element(Some, i.Call.Args[0])
 		}
+	}
+	if call, found := Found(v); found != nil {
+		w.calls = append(w.calls, call)
+		return found
 	}
 	if from := takenFrom(v); len(from) == 1 {
 		return from[0]

@@ -99,6 +99,9 @@ func takenFrom(v ssa.Value) []ssa.Value {
 	case *ssa.Lookup:
 		return []ssa.Value{v.X}
 	case *ssa.Extract:
+		if _, found := Found(v); found != nil {
+			return []ssa.Value{found}
+		}
 		return []ssa.Value{v.Tuple}
 	case *ssa.Next:
 		return []ssa.Value{v.Iter}
@@ -118,6 +121,9 @@ func takenFrom(v ssa.Value) []ssa.Value {
 		}
 		if takesFromHeap(&v.Call) {
 			return []ssa.Value{Unboxed(v.Call.Args[0])}
+		}
+		if _, found := Found(v); found != nil {
+			return []ssa.Value{found}
 		}
 	case *ssa.Parameter:
 		if m := rangedOver(v.Parent()); m != nil {
