@@ -83,9 +83,10 @@ type aftermath struct {
 	changes  func(ssa.Instruction, thing) bool // whether an instruction may change the thing
 	ways     func(*ssa.If) []*ssa.BasicBlock   // those on which a condition may lead; none if it may tell what was done
 	found    func(ssa.Instruction, thing, []token.Pos) bool
-	certain  bool               // all ways must lead to what is looked for, which the function itself may do, too
-	goesOver func(*ssa.If) bool // whether a loop goes over what is in the thing; nil if that does not matter
-	calls    []token.Pos        // on the way
+	certain  bool                 // all ways must lead to what is looked for, which the function itself may do, too
+	goesOver func(*ssa.If) bool   // whether a loop goes over what is in the thing; nil if that does not matter
+	skips    func(*ssa.Call) bool // whether a caller is not followed; nil if all are
+	calls    []token.Pos          // on the way
 	steps    int
 	hits     int // how often it was found
 }
@@ -290,7 +291,7 @@ func (v *visit) callers(ret *ssa.Return) bool {
 	k := slices.Index(p.Parent().Params, p)
 	return slices.ContainsFunc(v.Code.CallsOf(p.Parent()), func(instr ssa.CallInstruction) bool {
 		call, ok := instr.(*ssa.Call)
-		if !ok || k >= len(call.Call.Args) {
+		if !ok || k >= len(call.Call.Args) || v.skips != nil && v.skips(call) {
 			return false
 		}
 		outer := v.thingAt(call.Call.Args[k])

@@ -67,11 +67,13 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	o := newHomes(h)
 	defer o.checkHomes()
 	defer handouts{o}.checkHandedOut()
+	x := newIndexes(o)
+	x.check()
 	if len(h.gives)+len(h.deferred) == 0 {
 		return
 	}
 	for _, fn := range p.Code.Sources {
-		h.checkCalls(fn)
+		x.checkCalls(fn)
 	}
 	for _, d := range h.doubles {
 		h.checkDouble(d)
@@ -217,7 +219,7 @@ func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
 			if a.base != b.base {
 				continue
 			}
-			if a.field != b.field && !counted {
+			if a.field != b.field && !counted && (onOneWay(v, a.instr, b.instr) || onOneWay(v, b.instr, a.instr)) {
 				always := code.OnEachWay(a.instr.Block()) && code.OnEachWay(b.instr.Block())
 				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos(), always})
 			}
@@ -361,7 +363,7 @@ func (h *holders) isChangedElsewhere(d double, fn *ssa.Function) bool {
 
 // checkCalls looks for calls of two methods, one after the other, of which the first
 // leaves a field with objects that it has released, and the second one uses them.
-func (h *holders) checkCalls(in *ssa.Function) {
+func (x *indexes) checkCalls(in *ssa.Function) {
 	for instr := range code.Instructions(in) {
 		call, ok := instr.(*ssa.Call)
 		if !ok {
@@ -371,18 +373,18 @@ func (h *holders) checkCalls(in *ssa.Function) {
 		if fn == nil || decidesBranch(call, 0) {
 			continue // it may not have released anything
 		}
-		for _, g := range h.deferred[fn] {
-			if left, ok := h.leaves(fn, g); ok {
-				h.checkAfter(call, fn, g, left, nil)
+		for _, g := range x.deferred[fn] {
+			if left, ok := x.leaves(fn, g); ok {
+				x.checkAfter(call, fn, g, left, nil)
 			}
 		}
-		for _, g := range h.gives[fn] {
-			if left, ok := h.leaves(fn, g); ok {
-				h.checkAfter(call, fn, g, left, nil)
+		for _, g := range x.gives[fn] {
+			if left, ok := x.leaves(fn, g); ok {
+				x.checkAfter(call, fn, g, left, nil)
 			}
-			for _, p := range h.pairings {
-				if left, ok := h.leavesOther(fn, g, p); ok && (p.fn == fn || h.wasCalled(in, call, p)) {
-					h.checkAfter(call, fn, g, left, &p)
+			for _, p := range x.pairings {
+				if left, ok := x.leavesOther(fn, g, p); ok && !x.losesAlone(g, p) && (p.fn == fn || x.wasCalled(in, call, p)) {
+					x.checkAfter(call, fn, g, left, &p)
 				}
 			}
 		}

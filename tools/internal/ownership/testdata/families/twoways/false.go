@@ -1,0 +1,476 @@
+package twoways
+
+import (
+	"container/list"
+
+	"github.com/rcpool/rcpool"
+)
+
+type cache2 struct {
+	limit int
+	order *list.List
+	byID  map[int]rcpool.Ref[Page]
+}
+
+// The page leaves both.
+func (c *cache2) evict() {
+	if front := c.order.Front(); front != nil {
+		p := c.order.Remove(front).(rcpool.Ref[Page])
+		delete(c.byID, p.Value().ID)
+		p.Release()
+	}
+}
+
+func (c *cache2) size(id int) int {
+	p, ok := c.byID[id]
+	if !ok {
+		for c.order.Len() >= c.limit {
+			c.evict()
+		}
+		p = load(id)
+		c.order.PushBack(p)
+		c.byID[id] = p
+	}
+	return len(p.Value().Text)
+}
+
+func (c *cache2) close() {
+	for c.order.Len() > 0 {
+		c.evict()
+	}
+	clear(c.byID)
+}
+
+func useCache2(ids []int) (n int) {
+	c := &cache2{limit: 2, order: list.New(), byID: map[int]rcpool.Ref[Page]{}}
+	defer c.close()
+	for _, id := range ids {
+		n += c.size(id)
+	}
+	return n
+}
+
+type item2 struct {
+	name string
+	page rcpool.Ref[Page]
+}
+
+type recent2 struct {
+	queue []item2
+	known map[string]item2
+}
+
+// The caller forgets the name.
+func (r *recent2) forget() string {
+	oldest := r.queue[0]
+	copy(r.queue, r.queue[1:])
+	r.queue[len(r.queue)-1] = item2{}
+	r.queue = r.queue[:len(r.queue)-1]
+	oldest.page.Release()
+	return oldest.name
+}
+
+func (r *recent2) shrink(limit int) {
+	for len(r.queue) > limit {
+		if name := r.forget(); name != "" {
+			delete(r.known, name)
+		}
+	}
+}
+
+func (r *recent2) add(name string, p rcpool.Ref[Page]) {
+	it := item2{name, p}
+	r.known[name] = it
+	r.queue = append(r.queue, it)
+	r.shrink(8)
+}
+
+func (r *recent2) text(name string) []byte {
+	it, ok := r.known[name]
+	if !ok {
+		return nil
+	}
+	return append([]byte(nil), it.page.Value().Text...)
+}
+
+func (r *recent2) close() {
+	r.shrink(0)
+	r.known = nil
+}
+
+func useRecent2(names []string) (n int) {
+	r := &recent2{known: map[string]item2{}}
+	defer r.close()
+	for i, name := range names {
+		if text := r.text(name); text != nil {
+			n += len(text)
+			continue
+		}
+		r.add(name, load(i))
+	}
+	return n
+}
+
+type window2 struct {
+	first int
+	items []rcpool.Ref[Page]
+	index map[int]rcpool.Ref[Page]
+}
+
+func (w *window2) add(id int, ref rcpool.Ref[Page]) {
+	if len(w.items) == 8 {
+		w.items[0].Release()
+		w.items = append(w.items[:0], w.items[1:]...)
+		w.first++
+	}
+	w.items = append(w.items, ref)
+	w.index[id] = ref
+}
+
+// Who asks for what is not in the window any more gets nothing.
+func (w *window2) use(id int) int {
+	if id < w.first {
+		return 0
+	}
+	if ref, ok := w.index[id]; ok {
+		return len(ref.Value().Text)
+	}
+	return 0
+}
+
+func useWindow2(n int) (sum int) {
+	w := &window2{index: map[int]rcpool.Ref[Page]{}}
+	for id := range n {
+		w.add(id, load(id))
+		sum += w.use(id - 20)
+	}
+	return sum
+}
+
+type names2 struct {
+	byID   map[int]*Page
+	byName map[string]*Page
+}
+
+// A page that takes the place of another one has its number and its name.
+func (n *names2) set(id int, name string) {
+	p := pooled.Get().(*Page)
+	p.ID, p.Name = id, name
+	if old := n.byID[id]; old != nil {
+		pooled.Put(old)
+	}
+	n.byID[id] = p
+	n.byName[name] = p
+}
+
+func (n *names2) length(name string) int {
+	if p := n.byName[name]; p != nil {
+		return len(p.Text)
+	}
+	return 0
+}
+
+func useNames2(lines []string) (sum int) {
+	n := &names2{byID: map[int]*Page{}, byName: map[string]*Page{}}
+	for range 2 {
+		for i, line := range lines {
+			n.set(i, line)
+			sum += n.length(line)
+		}
+	}
+	return sum
+}
+
+type feed2 struct {
+	byID map[int]rcpool.Ref[Page]
+	all  []rcpool.Ref[Page]
+}
+
+func (f *feed2) add(id int) {
+	p := load(id)
+	f.byID[id] = p
+	f.all = append(f.all, p)
+}
+
+func (f *feed2) expire(before int) {
+	for id, p := range f.byID {
+		if id < before {
+			delete(f.byID, id)
+			p.Release()
+		}
+	}
+}
+
+// The list may have what is gone: who goes over it asks.
+func (f *feed2) total() (n int) {
+	for _, p := range f.all {
+		if p, ok := p.TryRetain(); ok {
+			n += len(p.Value().Text)
+			p.Release()
+		}
+	}
+	return n
+}
+
+func useFeed2(ids []int) (n int) {
+	f := &feed2{byID: map[int]rcpool.Ref[Page]{}}
+	for i, id := range ids {
+		f.add(id)
+		if i%10 == 9 {
+			f.expire(id - 100)
+			n = f.total()
+		}
+	}
+	return n
+}
+
+type sent2 struct {
+	queue   []rcpool.Ref[Page]
+	waiting map[int]rcpool.Ref[Page]
+}
+
+func (s *sent2) send(id int) {
+	p := load(id)
+	s.queue = append(s.queue, p)
+	s.waiting[id] = p
+}
+
+func (s *sent2) ack(id int) { delete(s.waiting, id) }
+
+// What is released has been acknowledged: it waits no more.
+func (s *sent2) trim() {
+	p := s.queue[0]
+	s.queue = s.queue[1:]
+	p.Release()
+}
+
+func (s *sent2) resend(id int) int {
+	if p, ok := s.waiting[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useSent2(n int) (sum int) {
+	s := &sent2{waiting: map[int]rcpool.Ref[Page]{}}
+	for id := range n {
+		s.send(id)
+		s.ack(id)
+		s.trim()
+		sum += s.resend(id)
+	}
+	return sum
+}
+
+type shared2 struct {
+	queue []rcpool.Ref[Page]
+	byID  map[int]rcpool.Ref[Page]
+}
+
+// Each of them has a reference of its own.
+func (s *shared2) add(id int) {
+	p := load(id)
+	s.queue = append(s.queue, p.Retain())
+	s.byID[id] = p
+}
+
+func (s *shared2) trim() {
+	p := s.queue[0]
+	s.queue = s.queue[1:]
+	p.Release()
+}
+
+func (s *shared2) length(id int) int {
+	if p, ok := s.byID[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func (s *shared2) close() {
+	for len(s.queue) > 0 {
+		s.trim()
+	}
+	for _, p := range s.byID {
+		p.Release()
+	}
+	clear(s.byID)
+}
+
+func useShared2(n int) (sum int) {
+	s := &shared2{byID: map[int]rcpool.Ref[Page]{}}
+	defer s.close()
+	for id := range n {
+		s.add(id)
+		s.trim()
+		sum += s.length(id)
+	}
+	return sum
+}
+
+type batch2 struct {
+	queue []rcpool.Ref[Page]
+	byID  map[int]rcpool.Ref[Page]
+}
+
+func (b *batch2) add(id int) {
+	p := load(id)
+	b.queue = append(b.queue, p)
+	b.byID[id] = p
+}
+
+func (b *batch2) pop() {
+	last := len(b.queue) - 1
+	b.queue[last].Release()
+	b.queue[last] = rcpool.Ref[Page]{}
+	b.queue = b.queue[:last]
+}
+
+// Nobody finds anything before all is gone.
+func (b *batch2) flush() {
+	clear(b.byID)
+	for len(b.queue) > 0 {
+		b.pop()
+	}
+}
+
+func (b *batch2) length(id int) int {
+	if p, ok := b.byID[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useBatch2(n int) (sum int) {
+	b := &batch2{byID: map[int]rcpool.Ref[Page]{}}
+	for id := range n {
+		if sum += b.length(id - 1); id%10 == 0 {
+			b.flush()
+		}
+		b.add(id)
+	}
+	b.flush()
+	return sum
+}
+
+type pins2 struct {
+	order  []rcpool.Ref[Page]
+	pinned map[int]rcpool.Ref[Page]
+}
+
+// Only pages that are pinned are in the map, and they stay.
+func (p *pins2) add(id int, pin bool) {
+	page := load(id)
+	if pin {
+		p.pinned[id] = page
+		return
+	}
+	p.order = append(p.order, page)
+}
+
+func (p *pins2) trim() {
+	page := p.order[0]
+	p.order = p.order[1:]
+	page.Release()
+}
+
+func (p *pins2) length(id int) int {
+	if page, ok := p.pinned[id]; ok {
+		return len(page.Value().Text)
+	}
+	return 0
+}
+
+func usePins2(n int) (sum int) {
+	p := &pins2{pinned: map[int]rcpool.Ref[Page]{}}
+	for id := range n {
+		p.add(id, id%2 == 0)
+		if len(p.order) > 4 {
+			p.trim()
+		}
+		sum += p.length(id)
+	}
+	return sum
+}
+
+type both2 struct {
+	queue []rcpool.Ref[Page]
+	byID  map[int]rcpool.Ref[Page]
+	late  map[int]rcpool.Ref[Page]
+}
+
+func (b *both2) add(id int) {
+	p := load(id)
+	b.byID[id] = p
+	b.late[id] = p
+}
+
+func (b *both2) remove(id int) {
+	if p, ok := b.byID[id]; ok {
+		delete(b.byID, id)
+		p.Release()
+	}
+}
+
+// What is late counts only as long as the first map has it.
+func (b *both2) length(id int) int {
+	if _, ok := b.byID[id]; !ok {
+		return 0
+	}
+	if p, ok := b.late[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useBoth2(n int) (sum int) {
+	b := &both2{byID: map[int]rcpool.Ref[Page]{}, late: map[int]rcpool.Ref[Page]{}}
+	for id := range n {
+		b.add(id)
+		b.remove(id / 2)
+		sum += b.length(id)
+	}
+	return sum
+}
+
+type tree2 struct {
+	byPath map[string]*node2
+	roots  []*node2
+}
+
+type node2 struct {
+	page *Page
+	path string
+}
+
+func (t *tree2) add(path string) {
+	p := pooled.Get().(*Page)
+	p.Name = path
+	n := &node2{p, path}
+	t.byPath[path] = n
+	t.roots = append(t.roots, n)
+}
+
+func (t *tree2) remove(path string) {
+	if n, ok := t.byPath[path]; ok {
+		delete(t.byPath, path)
+		pooled.Put(n.page)
+	}
+}
+
+// The structs around the pages are still there, with their paths.
+func (t *tree2) total() (n int) {
+	for _, r := range t.roots {
+		n += len(r.path)
+	}
+	return n
+}
+
+func useTree2(paths []string) int {
+	t := &tree2{byPath: map[string]*node2{}}
+	for _, path := range paths {
+		t.add(path)
+	}
+	t.remove(paths[0])
+	return t.total()
+}
