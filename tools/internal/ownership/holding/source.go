@@ -330,7 +330,7 @@ func (s *source) acquires(call *ssa.CallCommon, result int) bool {
 	if callee == nil || !s.code.Has(callee) {
 		return listed
 	}
-	if s.makesOwner(callee, result) {
+	if s.makesOwner(callee, result) || result == 0 && s.code.MakesFirst(callee) && s.table.CountsPointer(callee.Signature.Results().At(0).Type()) {
 		return true
 	}
 	if listed {

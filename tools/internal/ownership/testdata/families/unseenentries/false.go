@@ -369,3 +369,53 @@ func useMarks(works bool) {
 	defer f.Release()
 	m.finish("a", f)
 }
+
+type shares2 struct{ all map[string]*share }
+
+func (s *shares2) mount(name string) *share {
+	one := newShare(name)
+	s.all[name] = one
+	return one
+}
+
+// Callers have the references: the map only finds the shares.
+func (s *shares2) unmount(name string) { delete(s.all, name) }
+
+func useShares2() {
+	s := &shares2{all: map[string]*share{}}
+	a, b := s.mount("a"), s.mount("b")
+	s.unmount("a")
+	a.DecRef()
+	s.unmount("b")
+	b.DecRef()
+}
+
+type used2 struct{ all map[string]*share }
+
+func (u *used2) mount(name string) { u.all[name] = newShare(name) }
+
+func (u *used2) use(name string) int {
+	one, ok := u.all[name]
+	if !ok {
+		return 0
+	}
+	one.IncRef()
+	defer one.DecRef()
+	return len(one.name)
+}
+
+// What is deleted was looked up before, and released.
+func (u *used2) unmount(name string) {
+	one := u.all[name]
+	delete(u.all, name)
+	if one != nil {
+		one.DecRef()
+	}
+}
+
+func useUsed2() {
+	u := &used2{all: map[string]*share{}}
+	u.mount("a")
+	u.use("a")
+	u.unmount("a")
+}

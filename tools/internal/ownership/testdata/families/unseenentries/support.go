@@ -41,3 +41,22 @@ func (c *conn) Release() {
 		c.addr = ""
 	}
 }
+
+type share struct {
+	refs atomic.Int32
+	name string
+}
+
+func newShare(name string) *share {
+	s := &share{name: name}
+	s.refs.Store(1)
+	return s
+}
+
+func (s *share) IncRef() { s.refs.Add(1) }
+
+func (s *share) DecRef() {
+	if s.refs.Add(-1) == 0 {
+		s.name = ""
+	}
+}

@@ -360,3 +360,80 @@ func useRenewed1() {
 		r.renew()
 	}
 }
+
+type shares1 struct{ all map[string]*share }
+
+func (s *shares1) mount(name string) bool {
+	if _, ok := s.all[name]; ok {
+		return false
+	}
+	s.all[name] = newShare(name)
+	return true
+}
+
+func (s *shares1) rename(from, to string) {
+	if one, ok := s.all[from]; ok {
+		delete(s.all, from)
+		if other, ok := s.all[to]; ok {
+			other.DecRef()
+		}
+		s.all[to] = one
+	}
+}
+
+// The constructor is one of the package: it gives the first reference.
+func (s *shares1) unmount(name string) {
+	delete(s.all, name) // want "leak: "
+}
+
+func (s *shares1) close() {
+	for _, one := range s.all {
+		one.DecRef()
+	}
+	clear(s.all)
+}
+
+func useShares1() {
+	s := &shares1{all: map[string]*share{}}
+	s.mount("a")
+	s.rename("a", "b")
+	s.unmount("b")
+	s.close()
+}
+
+type lease1 struct {
+	one   *share
+	until int
+}
+
+type leases1 struct{ all map[string]lease1 }
+
+func (l *leases1) grant(name string, until int) {
+	if old, ok := l.all[name]; ok {
+		old.one.DecRef()
+	}
+	l.all[name] = lease1{newShare(name), until}
+}
+
+// A lease that has run out is looked at, and forgotten.
+func (l *leases1) expire(now int) {
+	for name, one := range l.all {
+		if one.until < now {
+			delete(l.all, name) // want "leak: "
+		}
+	}
+}
+
+func (l *leases1) close() {
+	for name, one := range l.all {
+		delete(l.all, name)
+		one.one.DecRef()
+	}
+}
+
+func useLeases1() {
+	l := &leases1{all: map[string]lease1{}}
+	l.grant("a", 1)
+	l.expire(2)
+	l.close()
+}
