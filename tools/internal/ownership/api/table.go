@@ -309,6 +309,12 @@ func (t *Table) Counting(of types.Type) *Family {
 	return nil
 }
 
+// Shares reports whether a function makes an object of an API that is known to count its references:
+// the object has references of its own to those that it is made of, as a record has to its columns.
+func (u *Use) Shares() bool {
+	return u.Operation == Acquire && u.Family.Counted && !u.Family.any && !u.Family.configured && !u.Family.local
+}
+
 // Lookup returns what fn does, or nil if no family lists it.
 func (t *Table) Lookup(fn *types.Func) *Use {
 	if fn == nil || fn.Pkg() == nil {

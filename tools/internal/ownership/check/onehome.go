@@ -93,11 +93,11 @@ func (o *homes) check(fn *ssa.Function) {
 			}
 			if o.isReference(p.value) {
 				if o.repeats(p) {
-					o.report(p, p.instr)
+					o.report(p, p)
 				}
 				for _, first := range placed[p.value] {
 					if first.comesBefore(p) && !first.isSamePlace(p) {
-						o.report(p, first.instr)
+						o.report(p, first)
 					}
 				}
 				placed[p.value] = append(placed[p.value], p)
@@ -119,31 +119,48 @@ func (o *homes) isReference(v ssa.Value) bool {
 	return call != nil && o.ledger.Acquires(&call.Call, index)
 }
 
-func (o *homes) report(p placing, first ssa.Instruction) {
+func (o *homes) report(p placing, first placing) {
 	text := "it is in its first place here"
-	if first == p.instr {
+	if first.instr == p.instr {
 		text = "this is done in each turn of a loop"
 	}
-	o.Reporter.ReportAt(p.instr.Pos(), mistake.DoubleRelease{Twice: true}, mistake.Place{Pos: first.Pos(), Text: text})
+	places := []mistake.Place{{Pos: first.instr.Pos(), Text: text}}
+	if released, again := o.releasesOfBoth(first.into, p.into); released != nil {
+		places = append(places, mistake.Place{Pos: released.Pos(), Text: string(mistake.ReleasedThere)}, mistake.Place{Pos: again.Pos(), Text: "and here"})
+	}
+	o.Reporter.ReportAt(p.instr.Pos(), mistake.DoubleRelease{Twice: true}, places...)
 }
 
 // reportLeft reports the second home of what was left in the first one, or where a function
 // releases what is in both.
 func (o *homes) reportLeft(p placing, taken ssa.Instruction) {
 	from := o.outOf[taken]
-	for _, first := range o.releasesOfHome(from) {
-		for _, second := range o.releasesOfHome(p.into) {
-			if from != p.into && first.Parent() == second.Parent() {
-				if code.Precedes(second, first) {
-					first, second = second, first
-				}
-				o.Reporter.ReportAt(second.Pos(), mistake.DoubleRelease{Shared: [2]string{from.Field.Name(), p.into.Field.Name()}},
-					mistake.Place{Pos: p.instr.Pos(), Text: "copied here"}, mistake.Place{Pos: first.Pos(), Text: string(mistake.ReleasedThere.First())})
-				return
+	if first, second := o.releasesOfBoth(from, p.into); first != nil {
+		o.Reporter.ReportAt(second.Pos(), mistake.DoubleRelease{Shared: [2]string{from.Field.Name(), p.into.Field.Name()}},
+			mistake.Place{Pos: p.instr.Pos(), Text: "copied here"}, mistake.Place{Pos: first.Pos(), Text: string(mistake.ReleasedThere.First())})
+		return
+	}
+	o.report(p, placing{instr: taken, into: from})
+}
+
+// releasesOfBoth returns where a function releases what is in two homes, or nil if no function
+// does.
+func (o *homes) releasesOfBoth(a, b *holding.Holding) (first, second ssa.Instruction) {
+	if a == b {
+		return nil, nil
+	}
+	for _, first := range o.releasesOfHome(a) {
+		for _, second := range o.releasesOfHome(b) {
+			if first.Parent() != second.Parent() {
+				continue
 			}
+			if code.Precedes(second, first) {
+				first, second = second, first
+			}
+			return first, second
 		}
 	}
-	o.report(p, taken)
+	return nil, nil
 }
 
 // releasesOfHome lists the releases of what is taken out of a home.

@@ -174,6 +174,9 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 			r.container(deleted)
 			return
 		}
+		if use := r.table.Lookup(code.Object(call)); use != nil && use.Shares() && isCall {
+			return // of the list; it has references of its own to what is in it
+		}
 		if r.onlyLooksAt(call, v) || isCall && r.passed(deleted, v) {
 			return
 		}

@@ -280,13 +280,15 @@ func (l *Ledger) effect(call *ssa.CallCommon, k int, of types.Type) effect {
 	if object == nil {
 		return l.givenToValue(call, k)
 	}
-	if use := l.table.Lookup(object); use != nil && !use.Guessed && use.Where == k {
-		switch use.Operation {
-		case api.Retain:
-			return retains
-		case api.Release:
-			return takes
-		}
+	switch use := l.table.Lookup(object); {
+	case use == nil:
+	case use.Shares():
+		return borrows
+	case use.Guessed || use.Where != k:
+	case use.Operation == api.Retain:
+		return retains
+	case use.Operation == api.Release:
+		return takes
 	}
 	isReceiver := k == 0 && object.Signature().Recv() != nil
 	if call.IsInvoke() && l.ownedBy(of) != nil {

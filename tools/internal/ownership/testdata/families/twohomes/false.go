@@ -2,6 +2,7 @@ package twohomes
 
 import (
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/rcpool/rcpool"
 )
@@ -491,4 +492,43 @@ func useStore3(mem memory.Allocator) int {
 	s.add(mem, 1)
 	s.cool()
 	return len(s.cold)
+}
+
+type columns2 struct {
+	mem    memory.Allocator
+	order  []arrow.Array
+	byName map[string]arrow.Array
+}
+
+// The order owns the columns, and the map only finds them.
+func (c *columns2) add(name string, values ...int64) {
+	col := column(c.mem, values...)
+	c.order = append(c.order, col)
+	c.byName[name] = col
+}
+
+func (c *columns2) flat() (arrow.Array, error) { return array.Concatenate(c.order, c.mem) }
+
+func (c *columns2) record(schema *arrow.Schema) arrow.Record {
+	return array.NewRecord(schema, c.order, int64(c.order[0].Len()))
+}
+
+func (c *columns2) close() {
+	for _, col := range c.order {
+		col.Release()
+	}
+	c.order = nil
+	clear(c.byName)
+}
+
+func useColumns2(mem memory.Allocator) int {
+	c := &columns2{mem: mem, byName: map[string]arrow.Array{}}
+	defer c.close()
+	c.add("a", 1, 2)
+	all, err := c.flat()
+	if err != nil {
+		return 0
+	}
+	defer all.Release()
+	return all.Len()
 }

@@ -2,6 +2,7 @@ package twohomes
 
 import (
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/rcpool/rcpool"
 )
@@ -429,4 +430,46 @@ func addEach(mem memory.Allocator, l *list1, n int64) {
 	for range n {
 		l.add(col) // want "double-release: "
 	}
+}
+
+type columns1 struct {
+	mem    memory.Allocator
+	order  []arrow.Array
+	byName map[string]arrow.Array
+}
+
+// The columns may be made into something else: that has references of its own.
+func (c *columns1) add(name string, values ...int64) {
+	col := column(c.mem, values...)
+	c.order = append(c.order, col)
+	c.byName[name] = col // want "double-release: "
+}
+
+func (c *columns1) flat() (arrow.Array, error) { return array.Concatenate(c.order, c.mem) }
+
+func (c *columns1) record(schema *arrow.Schema) arrow.Record {
+	return array.NewRecord(schema, c.order, int64(c.order[0].Len()))
+}
+
+func (c *columns1) close() {
+	for _, col := range c.order {
+		col.Release()
+	}
+	c.order = nil
+	for name, col := range c.byName {
+		delete(c.byName, name)
+		col.Release()
+	}
+}
+
+func useColumns1(mem memory.Allocator) int {
+	c := &columns1{mem: mem, byName: map[string]arrow.Array{}}
+	defer c.close()
+	c.add("a", 1, 2)
+	all, err := c.flat()
+	if err != nil {
+		return 0
+	}
+	defer all.Release()
+	return all.Len()
 }
