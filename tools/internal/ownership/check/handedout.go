@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// This file is about functions that return what is in a container, or a list of that, and leave
-// it there. A caller who releases the result has released what the container still has. If some
+// This file is about functions that return what is in a container, a list of that, or a struct with it,
+// and leave it there. A caller who releases the result has released what the container still has. If some
 // way leads from there to a release of all that is in the container, that is a double release.
 
 // handouts looks for what functions return and leave in its container.
@@ -30,7 +30,7 @@ func (o handouts) checkHandedOut() {
 }
 
 // handsOut returns the element of a container that a function returns, or of which it returns a
-// list, if all that it returns is such an element, or nothing.
+// list, or a struct that has it, if all that it returns is such an element, or nothing.
 func (h *holders) handsOut(fn *ssa.Function, k int) (v ssa.Value, way code.Way, at *ssa.Return, ok bool) {
 	for instr := range code.Instructions(fn) {
 		ret, isReturn := instr.(*ssa.Return)
@@ -43,6 +43,9 @@ func (h *holders) handsOut(fn *ssa.Function, k int) (v ssa.Value, way code.Way, 
 		}
 		if listed := elementsOf(returned); len(listed) == 1 {
 			returned = listed[0]
+		}
+		if parts := slices.DeleteFunc(objectsOf(returned), func(part ssa.Value) bool { return !h.isObject(part) }); len(parts) == 1 {
+			returned = parts[0]
 		}
 		found, known := code.WayTo(returned)
 		if !known || !h.isObject(returned) || isAddress(returned) || v != nil && !found.Same(way) {
@@ -173,18 +176,79 @@ func (o *homes) findLosing(h *holding.Holding) map[*ssa.Function]bool {
 }
 
 // releaseOf returns where a function releases the result of a call, or each element of that if
-// it is a list; nil if it does not.
+// it is a list; nil if it does not. It may give the result to a function that releases it, or release
+// what is in a struct, or what is either the result or something else: then each way leads there.
 func (h *holders) releaseOf(result ssa.Value) ssa.Instruction {
 	if result == nil {
 		return nil
 	}
+	call, _ := resultOfCall(result)
+	objects := map[ssa.Value]bool{}
+	holdersOf(result, objects)
 	for instr := range code.Instructions(result.Parent()) {
-		call, ok := instr.(ssa.CallInstruction)
+		at, ok := instr.(ssa.CallInstruction)
 		if !ok {
 			continue
 		}
-		if v := h.given(call.Common()); v != nil && (v == result || isElementOf(v, result)) {
+		v := h.given(at.Common())
+		if v != nil && (v == result || isElementOf(v, result)) {
 			return instr
+		}
+		if v == nil {
+			v = h.givenInside(at)
+		}
+		if v != nil && objects[v] && call != nil && isCertainAfter(call, instr, result) {
+			return instr
+		}
+	}
+	return nil
+}
+
+// holdersOf collects the values that have an object: others that it may be, and the parts of a struct.
+func holdersOf(v ssa.Value, objects map[ssa.Value]bool) {
+	if objects[v] {
+		return
+	}
+	objects[v] = true
+	for _, use := range *v.Referrers() {
+		switch i := use.(type) {
+		case *ssa.Extract:
+			if _, isNext := i.Tuple.(*ssa.Next); i.Index == 0 && !isNext || i.Index == 2 {
+				holdersOf(i, objects)
+			}
+		case *ssa.Phi, *ssa.Field:
+			holdersOf(use.(ssa.Value), objects)
+		case *ssa.Store: // of a struct in a variable
+			if onlyStored(i.Addr) != v || !api.IsStructValue(v.Type()) {
+				continue
+			}
+			for _, part := range *i.Addr.Referrers() {
+				if at, ok := part.(*ssa.FieldAddr); ok && code.IsOnlyLoaded(at) {
+					for _, load := range *at.Referrers() {
+						if load, ok := load.(*ssa.UnOp); ok {
+							holdersOf(load, objects)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// givenInside returns the argument of a call that the function which is called releases whenever that
+// is called, or nil.
+func (h *holders) givenInside(call ssa.CallInstruction) ssa.Value {
+	callee := code.Callee(call.Common())
+	if callee == nil || !h.Code.Has(callee) {
+		return nil
+	}
+	for instr := range code.Instructions(callee) {
+		release, ok := instr.(ssa.CallInstruction)
+		if _, isGo := instr.(*ssa.Go); isGo || !ok || !code.OnEachWay(instr.Block()) {
+			continue
+		}
+		if k := slices.IndexFunc(callee.Params, func(p *ssa.Parameter) bool { return h.given(release.Common()) == ssa.Value(p) }); k >= 0 && k < len(call.Common().Args) {
+			return call.Common().Args[k]
 		}
 	}
 	return nil

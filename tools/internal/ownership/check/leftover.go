@@ -159,7 +159,9 @@ func takenAt(v ssa.Value, list *types.Var) (taken ssa.Instruction) {
 		case *ssa.IndexAddr:
 			taken, v = i, i.X
 		case *ssa.FieldAddr:
-			v = i.X
+			if v = copiedFrom(i); v == nil {
+				v = i.X
+			}
 		case *ssa.Field:
 			v = i.X
 		case *ssa.TypeAssert:

@@ -91,7 +91,7 @@ func (x *indexes) listed(instr ssa.Instruction) (all []listing) {
 		if n == 0 || !isContainer(in.fields[n-1].Type()) && !api.IsList(in.fields[n-1].Type()) {
 			return
 		}
-		for _, part := range x.objectsOf(plain(v)) {
+		for _, part := range objectsOf(plain(v)) {
 			for _, object := range eachOf(plain(part)) {
 				if x.isOneObject(object, instr) {
 					all = append(all, listing{object, in, instr})
@@ -401,7 +401,7 @@ func asValue(instr ssa.Instruction) ssa.Value {
 // tell what was released decides about it; otherwise nil.
 func (s *secondIndex) useOf(found ssa.Instruction) ssa.Instruction {
 	objects := map[ssa.Value]bool{}
-	s.follow(asValue(found), objects)
+	holdersOf(asValue(found), objects)
 	var first ssa.Instruction
 	for instr := range code.Instructions(found.Parent()) {
 		v := s.usedBy(instr)
@@ -414,36 +414,6 @@ func (s *secondIndex) useOf(found ssa.Instruction) ssa.Instruction {
 		}
 	}
 	return first
-}
-
-// follow collects the values that an object has which was found.
-func (s *secondIndex) follow(v ssa.Value, objects map[ssa.Value]bool) {
-	if objects[v] {
-		return
-	}
-	objects[v] = true
-	for _, use := range *v.Referrers() {
-		switch i := use.(type) {
-		case *ssa.Extract:
-			if _, isNext := i.Tuple.(*ssa.Next); i.Index == 0 && !isNext || i.Index == 2 {
-				s.follow(i, objects)
-			}
-		case *ssa.Phi, *ssa.Field:
-			s.follow(use.(ssa.Value), objects)
-		case *ssa.Store: // of a struct in a variable
-			if onlyStored(i.Addr) == v && api.IsStructValue(v.Type()) {
-				for _, part := range *i.Addr.Referrers() {
-					if at, ok := part.(*ssa.FieldAddr); ok && code.IsOnlyLoaded(at) {
-						for _, load := range *at.Referrers() {
-							if load, ok := load.(*ssa.UnOp); ok {
-								s.follow(load, objects)
-							}
-						}
-					}
-				}
-			}
-		}
-	}
 }
 
 // usedBy returns the object that an instruction uses, or releases; nil if there is none.

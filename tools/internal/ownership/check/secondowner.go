@@ -42,7 +42,7 @@ func checkSeconds(o *homes) {
 
 // check looks at what is put into a home: an object, or a struct with some.
 func (o *seconds) check(p placing) {
-	for _, v := range o.objectsOf(p.value) {
+	for _, v := range objectsOf(p.value) {
 		part := p
 		part.value = plain(v)
 		o.checkSecond(part)
@@ -402,7 +402,7 @@ func (s *secondOwner) goesOver(branch *ssa.If) bool {
 }
 
 // objectsOf lists the objects in a value: itself, or what a struct literal has.
-func (o *seconds) objectsOf(v ssa.Value) []ssa.Value {
+func objectsOf(v ssa.Value) []ssa.Value {
 	if !api.IsStructValue(v.Type()) || api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
 		return []ssa.Value{v}
 	}

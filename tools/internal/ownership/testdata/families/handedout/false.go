@@ -179,3 +179,149 @@ func useStore2() int {
 	}
 	return len(s.by)
 }
+
+type files2 struct{ open map[string]rcpool.Ref[Item] }
+
+func (f *files2) load(name string, no int) { f.open[name] = get(no) }
+
+// The caller gets a reference of its own.
+func (f *files2) find(name string) (rcpool.Ref[Item], bool) {
+	item, ok := f.open[name]
+	if !ok {
+		return item, false
+	}
+	return item.Retain(), true
+}
+
+func describe2(item rcpool.Ref[Item]) int {
+	defer item.Release()
+	return item.Value().No
+}
+
+func (f *files2) close() {
+	for _, item := range f.open {
+		item.Release()
+	}
+	clear(f.open)
+}
+
+func useFiles2(names []string) (sum int) {
+	f := &files2{open: map[string]rcpool.Ref[Item]{}}
+	defer f.close()
+	for i, name := range names {
+		f.load(name, i)
+	}
+	for _, name := range names {
+		if item, ok := f.find(name); ok {
+			sum += describe2(item)
+		}
+	}
+	return sum
+}
+
+type answer2 struct {
+	status int
+	body   rcpool.Ref[Item]
+}
+
+type ledger2 struct{ seen map[string]answer2 }
+
+func (l *ledger2) record(key string, no int) { l.seen[key] = answer2{no, get(no)} }
+
+func (l *ledger2) find(key string) (answer2, bool) {
+	a, ok := l.seen[key]
+	if !ok {
+		return answer2{}, false
+	}
+	return answer2{a.status, a.body}, true
+}
+
+func (l *ledger2) share(key string) (answer2, bool) {
+	a, ok := l.seen[key]
+	if !ok {
+		return answer2{}, false
+	}
+	a.body = a.body.Retain()
+	return answer2{a.status, a.body}, true
+}
+
+func (l *ledger2) print(key string) int {
+	a, ok := l.share(key)
+	if !ok {
+		return 0
+	}
+	defer a.body.Release()
+	return a.status + a.body.Value().No
+}
+
+func (l *ledger2) close() {
+	for _, a := range l.seen {
+		a.body.Release()
+	}
+	l.seen = nil
+}
+
+// The reference in the struct is retained for what is done with it.
+func (l *ledger2) show(key string) int {
+	a, ok := l.find(key)
+	if !ok {
+		return 0
+	}
+	body := a.body.Retain()
+	defer body.Release()
+	return a.status + body.Value().No
+}
+
+func useLedger2() int {
+	l := &ledger2{seen: map[string]answer2{}}
+	defer l.close()
+	l.record("a", 1)
+	return l.show("a") + l.print("a")
+}
+
+type fonts2 struct{ loaded map[string]rcpool.Ref[Item] }
+
+func (f *fonts2) preload(name string) { f.loaded[name] = get(1) }
+
+func (f *fonts2) find(name string) (rcpool.Ref[Item], bool) {
+	item, ok := f.loaded[name]
+	return item, ok
+}
+
+// Only what was made here is released.
+func (f *fonts2) width(name string) int {
+	item, ok := f.find(name)
+	fresh := !ok
+	if fresh {
+		item = get(2)
+	}
+	n := item.Value().No
+	if fresh {
+		item.Release()
+	}
+	return n
+}
+
+func (f *fonts2) height(name string) int {
+	item, ok := f.find(name)
+	if !ok {
+		item = get(2)
+		defer item.Release()
+	}
+	return item.Value().No
+}
+
+func (f *fonts2) close() {
+	for _, item := range f.loaded {
+		item.Release()
+	}
+	f.loaded = nil
+}
+
+func useFonts2() int {
+	f := &fonts2{loaded: map[string]rcpool.Ref[Item]{}}
+	f.preload("a")
+	n := f.width("a") + f.height("b")
+	f.close()
+	return n
+}

@@ -196,3 +196,114 @@ func useStore1() (sum int) {
 	}
 	return sum
 }
+
+type files1 struct{ open map[string]rcpool.Ref[Item] }
+
+func (f *files1) load(name string, no int) { f.open[name] = get(no) }
+
+func (f *files1) find(name string) (rcpool.Ref[Item], bool) {
+	item, ok := f.open[name]
+	return item, ok
+}
+
+func describe1(item rcpool.Ref[Item]) int {
+	defer item.Release()
+	return item.Value().No
+}
+
+// Another function has released what was found.
+func (f *files1) close() {
+	for _, item := range f.open {
+		item.Release() // want "double-release: "
+	}
+	clear(f.open)
+}
+
+func useFiles1(names []string) (sum int) {
+	f := &files1{open: map[string]rcpool.Ref[Item]{}}
+	defer f.close()
+	for i, name := range names {
+		f.load(name, i)
+	}
+	for _, name := range names {
+		if item, ok := f.find(name); ok {
+			sum += describe1(item)
+		}
+	}
+	return sum
+}
+
+type answer1 struct {
+	status int
+	body   rcpool.Ref[Item]
+}
+
+type ledger1 struct{ seen map[string]answer1 }
+
+func (l *ledger1) record(key string, no int) { l.seen[key] = answer1{no, get(no)} }
+
+func (l *ledger1) find(key string) (answer1, bool) {
+	a, ok := l.seen[key]
+	if !ok {
+		return answer1{}, false
+	}
+	return answer1{a.status, a.body}, true
+}
+
+// The reference is handed out in a struct.
+func (l *ledger1) close() {
+	for _, a := range l.seen {
+		a.body.Release() // want "double-release: "
+	}
+	l.seen = nil
+}
+
+func (l *ledger1) show(key string) int {
+	a, ok := l.find(key)
+	if !ok {
+		return 0
+	}
+	defer a.body.Release()
+	return a.status + a.body.Value().No
+}
+
+func useLedger1() int {
+	l := &ledger1{seen: map[string]answer1{}}
+	defer l.close()
+	l.record("a", 1)
+	return l.show("a")
+}
+
+type fonts1 struct{ loaded map[string]rcpool.Ref[Item] }
+
+func (f *fonts1) preload(name string) { f.loaded[name] = get(1) }
+
+func (f *fonts1) find(name string) (rcpool.Ref[Item], bool) {
+	item, ok := f.loaded[name]
+	return item, ok
+}
+
+func (f *fonts1) width(name string) int {
+	item, ok := f.find(name)
+	if !ok {
+		item = get(2)
+	}
+	defer item.Release()
+	return item.Value().No
+}
+
+// What was found or made is released, whatever it was.
+func (f *fonts1) close() {
+	for _, item := range f.loaded {
+		item.Release() // want "double-release: "
+	}
+	f.loaded = nil
+}
+
+func useFonts1() int {
+	f := &fonts1{loaded: map[string]rcpool.Ref[Item]{}}
+	f.preload("a")
+	n := f.width("a")
+	f.close()
+	return n
+}
