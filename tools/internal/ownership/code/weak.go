@@ -85,6 +85,9 @@ func heldIn(v ssa.Value, depth int, s visits) any {
 
 // takenFrom returns the values that a value may be, or be an element of.
 func takenFrom(v ssa.Value) []ssa.Value {
+	if _, found := Found(v); found != nil {
+		return []ssa.Value{found}
+	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -99,9 +102,6 @@ func takenFrom(v ssa.Value) []ssa.Value {
 	case *ssa.Lookup:
 		return []ssa.Value{v.X}
 	case *ssa.Extract:
-		if _, found := Found(v); found != nil {
-			return []ssa.Value{found}
-		}
 		return []ssa.Value{v.Tuple}
 	case *ssa.Next:
 		return []ssa.Value{v.Iter}
@@ -121,9 +121,6 @@ func takenFrom(v ssa.Value) []ssa.Value {
 		}
 		if takesFromHeap(&v.Call) {
 			return []ssa.Value{Unboxed(v.Call.Args[0])}
-		}
-		if _, found := Found(v); found != nil {
-			return []ssa.Value{found}
 		}
 	case *ssa.Parameter:
 		if m := rangedOver(v.Parent()); m != nil {

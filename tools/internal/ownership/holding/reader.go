@@ -174,9 +174,6 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 			r.container(deleted)
 			return
 		}
-		if use := r.table.Lookup(code.Object(call)); use != nil && use.Shares() && isCall {
-			return // of the list; it has references of its own to what is in it
-		}
 		if r.onlyLooksAt(call, v) || isCall && r.passed(deleted, v) {
 			return
 		}
@@ -203,8 +200,12 @@ func (r *reader) passed(call *ssa.Call, v ssa.Value) bool {
 func isEmptyPart(i *ssa.Slice) bool { return i.High != nil && code.IsConstZero(i.High) }
 
 // onlyLooksAt reports whether a function of package slices shows the elements of a list to a
-// function literal, or to a declared function, which only looks at them.
+// function literal, or to a declared function, which only looks at them; or whether a function of an
+// API makes something of them that has references of its own.
 func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
+	if use := r.table.Lookup(code.Object(call)); use != nil && use.Shares() {
+		return true
+	}
 	if !code.IsOfSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
 		return false
 	}
