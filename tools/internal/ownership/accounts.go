@@ -506,7 +506,8 @@ func stays(how fate.Handover) bool {
 // isUnknownRef reports whether a value of which only the place is known is not a zero
 // reference.
 func isUnknownRef(st *memory.State, t term.Term) bool {
-	_, known := st.Roles[t]
+	r, known := st.Roles[t]
+	known = known && st.Fates[r.Object] != nil // else it was found on another path
 	kind := st.Terms.Node(t).Kind
 	return !known && !st.IsZeroRef(t) && (kind == term.Load || kind == term.Part)
 }

@@ -87,6 +87,9 @@ func (es *effects) applyMaybe(st *memory.State, s *site, e summary.Effect, t ter
 		if e.Untold && e.Place.IsRoot() && mayFail(s) {
 			es.untold.begin(st, r, s.pos)
 		}
+		if st.Fates[r.Object] == nil { // found on another path
+			st.SetFate(r.Object, fate.Fate{Status: fate.Top})
+		}
 		st.ToTopLive(r.Object)
 		return
 	}

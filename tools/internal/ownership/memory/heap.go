@@ -448,8 +448,8 @@ func (st *State) Forget() {
 			if f.Owned() {
 				continue
 			}
-			if f.Status == fate.Gone && f.To == addr { // it may still be there
-				f.Looked = true
+			if f.Status == fate.Gone && st.Terms.Under(addr, f.To) { // it may still be there, or in a struct that was stored there
+				f.Looked, f.To = true, addr
 				st.SetFate(r.Object, f)
 				continue
 			}

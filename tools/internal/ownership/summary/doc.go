@@ -12,4 +12,7 @@
 // loses no outcome, and doubt only moves towards Maybe. If there are too many outcomes, those that
 // the results do not tell apart become one, which is certain only of what all of them do. These
 // laws have tests.
+//
+// An outcome that exchanges what is in a field for another object says nothing of that if a caller
+// cannot tell it from one that leaves the field as it is: see exchange.go.
 package summary

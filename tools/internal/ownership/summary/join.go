@@ -29,6 +29,7 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 			distinct, rest = append(distinct, o), append(rest, but)
 		}
 	}
+	keepExchanged(distinct, rest)
 	all := simplify(distinct, rest)
 	if settle(all, settled) {
 		all = simplify(all, restOf(all))
