@@ -292,7 +292,7 @@ func (a *accounts) settleLoans(st *memory.State, lease fate.ID) {
 				continue
 			}
 			if !endsInTime(st, id, l) {
-				a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Other: f.At, Then: a.recorder.releasedText(id)})
+				a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Part: l.Part, Other: f.At, Then: a.recorder.releasedText(id)})
 			}
 		}
 		g := *f
@@ -460,11 +460,27 @@ func endsInTime(st *memory.State, id fate.ID, l fate.Loan) bool {
 	if now, changed := st.Cells[l.Addr]; l.Kept && (changed && now != l.Held || st.Over(l.Addr)) {
 		return true
 	}
+	if isTakenOut(st, l.Held, id) {
+		return true
+	}
 	if l.Addr != 0 && (l.How == fate.ToField || l.How == fate.ToGlobal || l.How == fate.ToGoroutine) && (!st.Holds(l.Addr, l.Held, id) || st.Over(l.Addr)) {
 		return true
 	}
 	at, ok := place.Of(st.Terms, l.Addr)
 	return ok && l.How == fate.ToField && isBeside(&st.Objects[id], at)
+}
+
+// isTakenOut reports whether what was lent, or all that leads to an object in it, is memory that was
+// taken out of the object: that has other memory, or none.
+func isTakenOut(st *memory.State, lent term.Term, id fate.ID) bool {
+	taken, left := false, false
+	st.Reach(lent, func(r fate.Role, v term.Term) {
+		if r.Object == id {
+			out := r.As == fate.AsAlias && st.Taken(v)
+			taken, left = taken || out, left || !out
+		}
+	})
+	return taken && !left
 }
 
 // isBeside reports whether a field is beside the one that an object was found in: both

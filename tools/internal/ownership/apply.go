@@ -535,7 +535,8 @@ func (ap *applier) isPutSomewhere(o summary.Outcome, names []named, v term.Term)
 func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, addr, v term.Term, touched map[fate.ID]bool, results []term.Term) {
 	if r, ok := ap.Roles[addr]; ok {
 		gaveUp, readied := touched[r.Object]
-		if field := ap.Fields[addr]; gaveUp || readied && field != nil && isList(field) {
+		isOwn := ap.Roles[ap.Terms.Node(addr).A] == fate.Reference(r.Object) // of which the summary tells that it was cut
+		if field := ap.Fields[addr]; gaveUp || readied && !isOwn && field != nil && isList(field) {
 			return // written before it was given up, or a list that was cut: still memory of the object
 		}
 	}

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
@@ -165,9 +168,31 @@ func (d *describer) sets() {
 			if field := d.Fields[addr]; field != nil {
 				typ = field.Type()
 			}
-			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: d.typed(v, typ)})
+			to := d.typed(v, typ)
+			if kept, ok := d.keptIn(v); ok && tellsNothing(to) && refills(d.Terms.Node(v)) {
+				to = summary.Value{Kind: summary.AliasOf, Place: kept}
+			}
+			d.outcome.Sets = append(d.outcome.Sets, summary.Assignment{Place: p, To: to})
 		}
 	}
+}
+
+// refills reports whether a list is what was cut to nothing, perhaps with something appended to it: it
+// is in the memory of that.
+func refills(list term.Node) bool {
+	made, ok := list.Tag.(ssa.Value)
+	if !ok {
+		return false
+	}
+	if call := code.BuiltinOf(made, "append"); call != nil {
+		made = call.Args[0]
+	}
+	cut, ok := made.(*ssa.Slice)
+	if !ok || !code.IsConstZero(cut.High) {
+		return false
+	}
+	_, isNew := cut.X.(*ssa.Alloc) // as that of make is
+	return !isNew
 }
 
 // hasEnded reports whether the function gave up the object that it found at a place: callers

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
@@ -53,7 +55,7 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 		case f.Status == fate.Dead:
 			h.accounts.use(st, r, pos)
 		case f.Status == fate.Live && !h.inPooled(addr):
-			h.courses.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Loop: loop})
+			h.courses.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Part: putInto(st, v, r), Loop: loop})
 		}
 	}
 	if _, ok := place.Of(h.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
@@ -61,6 +63,27 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 		h.caller.noteBehind(st, v)
 	}
 	st.Expose(v)
+}
+
+// putInto returns where this function has put what is borrowed from an object into a struct of its
+// own, or token.NoPos.
+func putInto(st *memory.State, v term.Term, borrowed fate.Role) token.Pos {
+	made, ok := st.Terms.Node(st.Terms.Root(v)).Tag.(*ssa.Alloc)
+	if !ok {
+		return token.NoPos
+	}
+	for _, use := range *made.Referrers() {
+		field, ok := use.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *field.Referrers() {
+			if store, ok := use.(*ssa.Store); ok && store.Addr == field && st.Roles[st.Value(store.Val)] == borrowed {
+				return store.Pos()
+			}
+		}
+	}
+	return token.NoPos
 }
 
 // inPooled reports whether an address is in an object of a lossy pool that this

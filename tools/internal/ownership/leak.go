@@ -619,7 +619,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
 			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) {
-				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
+				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Part: loan.Part, Other: f.At, Then: l.recorder.releasedText(id)})
 			}
 		}
 	}
@@ -633,7 +633,7 @@ func (l *leaks) ofKeepers(st *memory.State, id fate.ID) {
 		if !loan.Over || changed && now != loan.Held || st.Over(loan.Addr) || st.LeaseHeld(l.Objects[id].Lease) {
 			continue
 		}
-		l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How, Borrowed: true}, Pos: loan.Pos, Object: id, Other: f.At, Then: l.recorder.releasedText(id)})
+		l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How, Borrowed: true}, Pos: loan.Pos, Object: id, Part: loan.Part, Other: f.At, Then: l.recorder.releasedText(id)})
 	}
 }
 

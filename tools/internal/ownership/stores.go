@@ -137,7 +137,11 @@ func (w *stores) mayOverwrite(st *memory.State, addr term.Term, i ssa.Instructio
 // more, nor is any of its memory if the object itself is overwritten, as a pooled pointer
 // to a slice is.
 func (w *stores) overwrites(st *memory.State, r fate.Role, addr, v term.Term, i ssa.Instruction) {
-	if old, ok := st.Evaluated(term.Node{Kind: term.Load, A: addr}); ok && w.Roles[old].As == fate.AsAlias && w.Roles[v].Object != r.Object {
+	old, ok := st.Cells[addr]
+	if !ok {
+		old, ok = st.Evaluated(term.Node{Kind: term.Load, A: addr})
+	}
+	if ok && w.Roles[old].As == fate.AsAlias && w.Roles[v].Object != r.Object {
 		st.Marks[memory.Marked(memory.IsTaken, old, nil)] = 1
 	}
 	w.renews(st, r, addr, v)
@@ -162,10 +166,25 @@ func (w *stores) renews(st *memory.State, r fate.Role, addr, v term.Term) {
 		return
 	}
 	for t, role := range w.Roles {
-		if role == fate.Alias(r.Object) && w.Terms.Node(t).Kind != term.Load {
+		if role == fate.Alias(r.Object) && w.Terms.Node(t).Kind != term.Load && w.mayBeOf(field, t) {
 			st.Marks[memory.Marked(memory.IsTaken, t, nil)] = 1
 		}
 	}
+}
+
+// mayBeOf reports whether what a callee has returned may be the memory of a field, by its type.
+func (w *stores) mayBeOf(field *types.Var, t term.Term) bool {
+	made, ok := w.MadeBy(t).(rebuilt)
+	if !ok || made.set {
+		return true
+	}
+	call, ok := made.call.(ssa.CallInstruction)
+	if !ok || made.item >= call.Common().Signature().Results().Len() {
+		return true
+	}
+	list, isList := call.Common().Signature().Results().At(made.item).Type().Underlying().(*types.Slice)
+	of, ofList := field.Type().Underlying().(*types.Slice)
+	return !isList || !ofList || types.Identical(list.Elem(), of.Elem())
 }
 
 // isHeldBy notes that a slice which came from somewhere is the memory of a pooled pointer

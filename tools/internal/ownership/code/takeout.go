@@ -265,6 +265,9 @@ func (p *Package) findCallTakingOut(t *takeOuts, call *ssa.CallCommon) {
 // it is given: of maps and of containers that it gets a pointer to, unless its name says
 // that it adds something or looks there. It may call back what it is given.
 func (p *Package) findOutsideTakingOut(t *takeOuts, call *ssa.CallCommon, callee *ssa.Function) {
+	if _, isPut := PutIntoPool(call); isPut { // which calls no method of what it is given
+		return
+	}
 	p.findCallingBack(t, call)
 	t.unknown = t.unknown || callee.Name() == "Sleep" || callee.Name() == "Gosched"
 	if !mayTakeOutByName(callee.Name()) {

@@ -143,6 +143,7 @@ type Loan struct {
 	Pos  token.Pos
 	Addr term.Term // of a field, global or map: where it was put
 	Held term.Term // what was put there
+	Part token.Pos // if that is a struct: where this function has put the borrowed object into it
 	Loop bool      // made in a loop: one receive is not enough to join it
 	Kept bool      // a callee has put it there: deferred calls may take it out after a deferred release
 	Over bool      // and the lease is over, by a deferred release

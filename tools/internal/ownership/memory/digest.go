@@ -134,7 +134,7 @@ func (d *digester) fate(f *fate.Fate) {
 		d.ints('p', int(p.Step), int(p.At))
 	}
 	for _, l := range f.Loans {
-		d.ints('l', int(l.Pos), int(l.Addr), int(l.How), int(l.Held))
+		d.ints('l', int(l.Pos), int(l.Addr), int(l.How), int(l.Held), int(l.Part))
 		d.bools(l.Loop, l.Kept, l.Over)
 	}
 }

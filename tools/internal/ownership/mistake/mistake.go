@@ -48,6 +48,7 @@ type Finding struct {
 	Object fate.ID   // 0 if it is not about one
 	Other  token.Pos // the place that makes it a mistake
 	Then   Then      // and what happened there
+	Part   token.Pos // of a loan in a struct: where the struct got it
 	Trail  *memory.Step
 }
 
@@ -58,6 +59,7 @@ type Then string
 // What happens at other places.
 const (
 	Acquired       Then = "acquired here"
+	PutInto        Then = "put into the struct here"
 	Returns        Then = "the function returns here"
 	CalleeLoses    Then = "the function called here does not release it on every path"
 	CalleeReleases Then = "the function called here releases it on some of its paths"

@@ -121,6 +121,9 @@ func (r *Reporter) diagnostic(f *Finding, o *fate.Object) analysis.Diagnostic {
 		}
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: s.Pos, Message: message})
 	}
+	if f.Part != token.NoPos && f.Part != f.Pos {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.Part, Message: string(PutInto)})
+	}
 	if f.Other != token.NoPos && f.Other != f.Pos {
 		message := string(f.Then)
 		if f.Then == Acquired && f.Other != o.Pos {

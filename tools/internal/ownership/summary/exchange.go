@@ -81,7 +81,7 @@ func (o Outcome) exchangeAt(e Effect) (exchange, bool) {
 	switch {
 	case own.Family != e.Family, own.Kept, own.Moved, own.Received, !own.Lease.IsNowhere():
 		return ex, false
-	case slices.ContainsFunc(o.Does, isOther), slices.ContainsFunc(o.Results, leads), slices.ContainsFunc(o.Sets, func(a Assignment) bool { return leads(a.To) }):
+	case slices.ContainsFunc(o.Does, isOther), slices.ContainsFunc(o.Results, leads), slices.ContainsFunc(o.Sets, func(a Assignment) bool { return leads(a.To) && !there(a.Place) }):
 		return ex, false
 	}
 	return ex, o.holds(ex.object) == 1

@@ -75,7 +75,7 @@ func replaceAt(p place.Place, effects, others []Effect) []Effect {
 func (o Outcome) disposes(p place.Place) bool {
 	at := func(v Value) bool { return v.Has(func(v Value) bool { return v.Place == p }) }
 	return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && e.Kind.Order() > 0 && e.Kind != Exposes }) ||
-		slices.ContainsFunc(o.Sets, func(a Assignment) bool { return at(a.To) }) || slices.ContainsFunc(o.Results, at)
+		slices.ContainsFunc(o.Sets, func(a Assignment) bool { return at(a.To) && !a.Place.IsIn(p) }) || slices.ContainsFunc(o.Results, at)
 }
 
 // doubt turns an effect into "maybe" if the caller cannot tell whether it took

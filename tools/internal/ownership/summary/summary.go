@@ -295,7 +295,7 @@ func (o Outcome) stores(i int, results *types.Tuple) bool {
 	}
 	stored := 0
 	for _, a := range o.Sets {
-		if holds(a.To) {
+		if holds(a.To) && !a.Place.IsIn(place.Parameter(i)) {
 			stored++
 		}
 	}

@@ -40,7 +40,7 @@ func sorted(t *table, labels ...string) {
 	k.labels = append(k.labels, labels...)
 	sort.Slice(k.labels, func(i, j int) bool { return k.labels[i] < k.labels[j] })
 	text := k.render()
-	t.items[string(text)] = &item{body: text} // missed "escape: "
+	t.items[string(text)] = &item{body: text} // want "escape: "
 }
 
 // The function that ends the event is called twice.

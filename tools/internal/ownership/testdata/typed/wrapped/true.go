@@ -104,7 +104,7 @@ func releaseBefore(message string) int {
 	t.WriteString(message)
 	n := t.Len()
 	t.Release()
-	before.Release() // missed "double-release: "
+	before.Release() // want "double-release: "
 	return n
 }
 
@@ -233,8 +233,8 @@ func writeLines(w io.Writer, lines []string) error {
 
 // The text is lost from where there was room for more.
 func grow(message string) error {
-	t := New(8)
-	t.WriteString(message) // want "leak: "
+	t := New(8) // want "leak: "
+	t.WriteString(message)
 	if err := check(t.Value()); err != nil {
 		return err
 	}
