@@ -162,7 +162,7 @@ func (s *stale) readsAll(instr ssa.Instruction, of *types.Named, field int) bool
 }
 
 // callReadsAll reports whether a call is one of a method of a struct that goes through all
-// elements of a list of it.
+// elements of a list of it, or gives the list to a function.
 func (s *stale) callReadsAll(instr ssa.Instruction, of *types.Named, field int) bool {
 	call, ok := instr.(*ssa.Call)
 	if !ok || call.Call.StaticCallee() == nil || len(call.Call.Args) == 0 || s.structOf(call.Call.Args[0].Type()) != of {
@@ -174,7 +174,7 @@ func (s *stale) callReadsAll(instr ssa.Instruction, of *types.Named, field int) 
 	}
 	for in := range code.Instructions(fn) {
 		load, ok := in.(*ssa.UnOp)
-		if !ok || !isRangedOver(load) || !s.readsAll(in, of, field) {
+		if !ok || !s.readsAll(in, of, field) {
 			continue
 		}
 		if addr, ok := load.X.(*ssa.FieldAddr); ok && len(fn.Params) > 0 && addr.X == fn.Params[0] {

@@ -348,6 +348,8 @@ func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
 	for _, a := range call.Args {
 		a = code.Unboxed(a)
 		switch field, _, inField := s.fieldIn(a, of); {
+		case s.structOf(a.Type()) == of && callee == nil:
+			s.callGiven(e, call, of)
 		case s.structOf(a.Type()) == of:
 			s.callWith(e, callee, of)
 		case inField:
@@ -361,8 +363,6 @@ func (s *stale) calls(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
 // callWith notes a call that is given the object.
 func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named) {
 	switch {
-	case callee == nil:
-		e.touches[all] = true
 	case s.Code.Has(callee):
 		given := s.effects(callee, of)
 		e.add(given)
@@ -375,6 +375,24 @@ func (s *stale) callWith(e *fieldEffects, callee *ssa.Function, of *types.Named)
 		}
 	default:
 		e.touches[all] = true
+	}
+}
+
+// callGiven notes a call of a function that the caller was given, such as one that fills the object:
+// what those do that its own callers pass. One of them may reset a field, and another one not.
+func (s *stale) callGiven(e *fieldEffects, call *ssa.CallCommon, of *types.Named) {
+	given, known := s.Code.FunctionsPassed(call.Value)
+	if !known || call.IsInvoke() {
+		e.touches[all] = true
+		return
+	}
+	for _, fn := range given {
+		does := newFieldEffects()
+		s.callWith(does, fn, of)
+		maps.Copy(e.sets, does.sets)
+		maps.Copy(e.touches, does.touches)
+		maps.Copy(e.touches, does.resets)
+		e.puts = e.puts || does.puts
 	}
 }
 
@@ -409,12 +427,25 @@ func (s *stale) callWithLiteral(e *fieldEffects, a ssa.Value, of *types.Named) {
 func callOnField(e *fieldEffects, call *ssa.CallCommon, field int) {
 	switch code.Builtin(call) {
 	case "":
-		if !onlyReads(code.Callee(call)) {
+		switch callee := code.Callee(call); {
+		case isLibraryReset(callee):
+			e.resets[field] = true
+		case !onlyReads(callee):
 			e.touches[field] = true
 		}
 	case "clear", "delete":
 		e.resets[field] = true
 	}
+}
+
+// isLibraryReset reports whether a function is a method of the standard library that empties what it
+// is called on, such as that of a bytes.Buffer.
+func isLibraryReset(fn *ssa.Function) bool {
+	if fn == nil || fn.Name() != "Reset" || fn.Signature.Recv() == nil || fn.Signature.Params().Len() > 0 {
+		return false
+	}
+	object, ok := fn.Object().(*types.Func)
+	return ok && object.Pkg() != nil && api.InStandardLibrary(object.Pkg().Path())
 }
 
 // onlyReads reports whether a function only reads, or adds to, what it is given: the

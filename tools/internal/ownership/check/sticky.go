@@ -48,10 +48,15 @@ func (s *stale) checkSticky() {
 		}
 	}
 	for _, of := range slices.SortedFunc(maps.Keys(left), func(a, b *types.Named) int { return cmp.Compare(a.Obj().Pos(), b.Obj().Pos()) }) {
-		if flags := left[of]; !s.reportUnreset(of, pools[of], flags) {
-			pos, end := s.Reporter.Extent(pools[of].takes[0].X.Pos())
-			s.Reporter.Report(pos, end, mistake.Sticky{Type: of.Obj().Name(), Flags: flags})
+		flags := left[of]
+		if s.reportUnreset(of, pools[of], flags) {
+			continue
 		}
+		var way []mistake.Place
+		if put := s.onlyPutOf(of, pools[of]); put != nil {
+			way = append(way, mistake.Place{Pos: put.Pos(), Text: "other fields are reset here"})
+		}
+		s.Reporter.ReportAt(pools[of].takes[0].X.Pos(), mistake.Sticky{Type: of.Obj().Name(), Flags: flags}, way...)
 	}
 }
 
@@ -115,6 +120,18 @@ func (s *stale) resetOf(of *types.Named, pool *turnover) (reset *ssa.Function) {
 		}
 	}
 	return reset
+}
+
+// onlyPutOf returns the only function that puts objects back into a pool, if it is a declared one and
+// resets a field of them before; otherwise nil.
+func (s *stale) onlyPutOf(of *types.Named, pool *turnover) (put *ssa.Function) {
+	for fn := range pool.puts {
+		if put != nil || fn.Object() == nil || len(s.effects(fn, of).resets) == 0 || slices.ContainsFunc(pool.takes, func(take *ssa.TypeAssert) bool { return take.Parent() == fn }) {
+			return nil
+		}
+		put = fn
+	}
+	return put
 }
 
 // turnovers returns the structs of this package that it takes out of pools.

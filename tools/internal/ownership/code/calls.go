@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -205,4 +206,44 @@ func (p *Package) noteCall(fn *ssa.Function, instr ssa.CallInstruction) {
 		}
 	}
 	p.calls.callees[fn] = append(p.calls.callees[fn], callee)
+}
+
+// maxPassed limits through how many functions a function is passed on.
+const maxPassed = 3
+
+// FunctionsPassed returns the functions that a parameter may have, by the calls of its function. It
+// is not known if the value is no parameter, or if the package does not show all of the calls.
+func (p *Package) FunctionsPassed(v ssa.Value) (all []*ssa.Function, known bool) {
+	return p.functionsPassed(v, 0)
+}
+
+func (p *Package) functionsPassed(v ssa.Value, depth int) (all []*ssa.Function, known bool) {
+	param, ok := v.(*ssa.Parameter)
+	if !ok || depth == maxPassed {
+		return nil, false
+	}
+	object, ok := param.Parent().Object().(*types.Func)
+	if !ok || p.HasUnknownCallers(object) || object.Exported() && p.Types.Name() != "main" || len(p.callersThrough(object)) > 0 {
+		return nil, false
+	}
+	i := slices.Index(param.Parent().Params, param)
+	for _, call := range p.Callers(object) {
+		if i >= len(call.Args) {
+			return nil, false
+		}
+		switch arg := call.Args[i].(type) {
+		case *ssa.Const: // nil
+		case *ssa.Function:
+			all = append(all, arg)
+		case *ssa.MakeClosure:
+			all = append(all, arg.Fn.(*ssa.Function))
+		default:
+			passed, known := p.functionsPassed(arg, depth+1)
+			if !known {
+				return nil, false
+			}
+			all = append(all, passed...)
+		}
+	}
+	return all, len(all) > 0
 }
