@@ -295,11 +295,16 @@ func (v *visit) callers(ret *ssa.Return) bool {
 			return false
 		}
 		outer := v.thingAt(call.Call.Args[k])
-		next := visit{
-			aftermath: v.aftermath, of: thing{outer.base, slices.Concat(outer.fields, v.of.fields)}, depth: v.depth + 1,
-			told: v.told.returned(call, ret), up: true, seen: map[*ssa.BasicBlock]bool{},
+		written := thing{outer.base, slices.Concat(outer.fields, v.of.fields)}
+		goesOn := func(of thing) bool {
+			next := visit{
+				aftermath: v.aftermath, of: of, depth: v.depth + 1,
+				told: v.told.returned(call, ret), up: true, seen: map[*ssa.BasicBlock]bool{},
+			}
+			return next.after(call)
 		}
-		return next.after(call)
+		original := v.original(written)
+		return goesOn(written) || !v.certain && original.base != written.base && goesOn(original)
 	})
 }
 

@@ -87,7 +87,11 @@ func isNext(v, than ssa.Value) bool {
 		return code.IsConstInt(than, n-1)
 	}
 	sum, ok := v.(*ssa.BinOp)
-	return ok && sum.Op == token.ADD && code.SameWritten(sum.X, than) && code.IsConstInt(sum.Y, 1)
+	if ok && sum.Op == token.ADD && code.SameWritten(sum.X, than) && code.IsConstInt(sum.Y, 1) {
+		return true
+	}
+	rest, ok := than.(*ssa.BinOp)
+	return ok && rest.Op == token.SUB && code.SameWritten(rest.X, v) && code.IsConstInt(rest.Y, 1)
 }
 
 // isOtherOf reports whether a value is another element of the list that an address is in.

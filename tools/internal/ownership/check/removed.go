@@ -84,13 +84,14 @@ func (d deletion) staysAfter() (released, given bool) {
 			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
 				return removal.Parent() == take.Parent() && code.Dominates(removal, take)
 			})
-			if before || take == out.From && leavesZero(take) || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
+			if before || d.RemovedInside(take, out.From) || take == out.From && leavesZero(take) || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
 				continue
 			}
-			if d.isRelease(take) {
-				released = true
-			} else {
+			switch {
+			case !d.isRelease(take):
 				given = true
+			case !closes(code.Outermost(take.Parent()), d.Of): // nobody removes anything after that
+				released = true
 			}
 		}
 	}
@@ -177,13 +178,16 @@ func (d deletion) mayTake(instr ssa.Instruction, takers map[*ssa.Function]bool) 
 	return ok && letsOthersChange(&call.Call) && !d.isHarmless(&call.Call, takers) || d.mayRun(instr, takers)
 }
 
-// isHarmless reports whether a function in a variable is one of those that a program uses as values,
-// none of which takes objects out of the container.
+// isHarmless reports whether a function in a variable, or the method of an interface, is one of those
+// that a program has, none of which takes objects out of the container.
 func (d deletion) isHarmless(call *ssa.CallCommon, takers map[*ssa.Function]bool) bool {
-	if code.Callee(call) != nil || call.IsInvoke() || d.Code.Types.Name() != "main" {
+	if code.Callee(call) != nil || d.Code.Types.Name() != "main" {
 		return false
 	}
 	all := d.Code.ValuesOf(call.Signature())
+	if call.IsInvoke() {
+		all = d.Code.MethodsNamed(call.Method.Name())
+	}
 	return len(all) > 0 && !slices.ContainsFunc(all, func(fn *ssa.Function) bool { return d.Code.MayCall(fn, takers) })
 }
 

@@ -14,7 +14,8 @@ import (
 // This file is about functions that remove something from a container and have not looked: an
 // entry is deleted by its key, or all that is there is given up at once. Whatever is released or
 // given away leaves the container at once, so what is there is live, and only the container owns
-// it. To delete an entry has a purpose only if there may be one. A container that is emptied may
+// it. To delete an entry has a purpose only if there may be one. What is cut off a list is there: a
+// program may not cut off the first or the last element if there is none. A container that is emptied may
 // have been empty, so some way must lead there from where something is put into it. A field that
 // gets a new map is emptied if each struct is made with one: else it may be the first.
 
@@ -24,10 +25,100 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 		return false
 	}
 	if _, isEntry := deletedKey(removal); isEntry {
-		return !d.Wide && !d.ledger.GivesUpOther(removal.Parent(), d.Holding)
+		return !d.Wide && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
+	}
+	if cutsOff(removal) {
+		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, false)
 	}
 	container := d.emptied(removal)
 	return container != nil && d.mayHave(container, removal, takers)
+}
+
+// cutsOff reports whether a removal takes something off a list that is there for certain: the first
+// or the last element, or one in the middle, which a program may do only if there is one; or what is
+// more than some number, if the function has asked whether there is more.
+func cutsOff(removal ssa.Instruction) bool {
+	store, ok := removal.(*ssa.Store)
+	if ok && !isContainer(store.Val.Type()) { // an element is moved
+		return false
+	}
+	if _, isCut := cutOf(removal); isCut || !ok {
+		return isCut
+	}
+	part, ok := store.Val.(*ssa.Slice)
+	if !ok || !code.SameAddress(part.X, store.Addr) {
+		return false
+	}
+	end := part.High
+	if end == nil {
+		end = part.Low
+	}
+	return end != nil && isMoreAt(store.Block(), part.X)
+}
+
+// isMoreAt reports whether a way leads to a block only if a list has more elements than some number.
+func isMoreAt(b *ssa.BasicBlock, list ssa.Value) bool {
+	for at := b.Idom(); at != nil; at = at.Idom() {
+		branch, ok := at.Instrs[len(at.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cond, ok := branch.Cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		more := moreThan(cond, list)
+		if more >= 0 && len(at.Succs[more].Preds) == 1 && at.Succs[more].Dominates(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// moreThan returns which way a condition leads if a list has more elements than some number, or -1.
+func moreThan(cond *ssa.BinOp, list ssa.Value) int {
+	isLength := func(v ssa.Value) bool {
+		call := code.BuiltinOf(v, "len")
+		return call != nil && code.SameWritten(call.Args[0], list)
+	}
+	switch {
+	case isLength(cond.X) && cond.Op == token.GTR, isLength(cond.Y) && cond.Op == token.LSS:
+		return 0
+	case isLength(cond.X) && cond.Op == token.LEQ, isLength(cond.Y) && cond.Op == token.GEQ:
+		return 1
+	}
+	return -1
+}
+
+// mayBeZero reports whether some elements of the list may have no object: the list is made with
+// elements, or a function has set one to zero, and leaves it there.
+func (d deletion) mayBeZero() bool {
+	stays := func(instr ssa.Instruction) bool {
+		return code.Leads(instr, isReturn, func(other ssa.Instruction) bool { return slices.Contains(d.Removals, other) && !isZeroing(other) })
+	}
+	return slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
+		store, ok := removal.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		made, isMade := store.Val.(*ssa.MakeSlice)
+		return isMade && !code.IsConstZero(made.Len) || isZeroing(removal) && stays(removal)
+	}) || slices.ContainsFunc(d.Outs, func(out holding.Out) bool { return slices.Contains(out.Takes, out.From) && stays(out.From) })
+}
+
+// isZeroing reports whether an instruction sets an element of a list to zero.
+func isZeroing(instr ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	return ok && code.IsZeroValue(store.Val) && !isContainer(store.Val.Type())
+}
+
+// isAfterCut reports whether a removal only makes a list shorter of which the function has shifted
+// the elements before: what is lost is another one.
+func (d deletion) isAfterCut(removal ssa.Instruction) bool {
+	return slices.ContainsFunc(d.Removals, func(other ssa.Instruction) bool {
+		_, ok := cutOf(other)
+		return ok && other != removal && other.Parent() == removal.Parent() && code.Precedes(other, removal)
+	})
 }
 
 // emptied returns the container that a removal empties, or the address of its field; nil if it is
@@ -77,11 +168,11 @@ func (d deletion) placeOf(put ssa.Instruction) (of thing, ok bool) {
 	case *ssa.MapUpdate:
 		of = d.thingAt(i.Map)
 	case *ssa.Store:
-		grown := storedBack(i)
-		if grown == nil {
-			return of, false
+		if grown := storedBack(i); grown != nil {
+			of = d.thingAt(grown.Addr)
+		} else if at, ok := i.Addr.(*ssa.IndexAddr); ok {
+			of = d.thingAt(at.X)
 		}
-		of = d.thingAt(grown.Addr)
 	}
 	n := len(of.fields)
 	return of, n > 0 && of.fields[n-1] == d.Field

@@ -151,10 +151,6 @@ func (s *source) isMovedOut(load *ssa.UnOp) bool {
 		store, ok := instr.(*ssa.Store)
 		return ok && code.SameAddress(load, store.Addr) && store.Val != ssa.Value(load) && !code.OnlyAdds(store)
 	}
-	isReturn := func(instr ssa.Instruction) bool {
-		_, is := instr.(*ssa.Return)
-		return is
-	}
 	if !code.Leads(s.instr, isReturn, replaces) {
 		return true
 	}

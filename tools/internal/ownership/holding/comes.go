@@ -348,11 +348,7 @@ func (h *Holding) removesAt(take, from ssa.Instruction) bool {
 	isRemoval := func(instr ssa.Instruction) bool {
 		return slices.Contains(h.Removals, instr) && !deletesOther(instr, from)
 	}
-	isReturn := func(instr ssa.Instruction) bool {
-		_, is := instr.(*ssa.Return)
-		return is
-	}
-	return !code.Leads(take, isReturn, isRemoval) || slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
+	return h.RemovedInside(take, from) || !code.Leads(take, isReturn, isRemoval) || slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
 		return isRemoval(removal) && removal.Parent() == take.Parent() && code.Dominates(removal, take)
 	})
 }

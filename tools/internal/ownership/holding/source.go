@@ -189,45 +189,61 @@ func (l *Ledger) IsNew(v ssa.Value) bool {
 
 // GivesUpOther reports whether a function, or one of its callers, releases or gives away an
 // object like those of a holding that it has from elsewhere: it may be one of them. So do callers
-// that are not known.
-func (l *Ledger) GivesUpOther(fn *ssa.Function, h *Holding) bool {
-	return l.givesUpOther(fn, h, map[*ssa.Function]bool{})
+// that are not known. What was taken out of the holding is another object, unless it may be removed
+// again, as the entry of a map.
+func (l *Ledger) GivesUpOther(fn *ssa.Function, h *Holding, again bool) bool {
+	g := givingUp{Ledger: l, of: h, again: again, seen: map[*ssa.Function]bool{}}
+	return g.by(fn)
 }
 
-func (l *Ledger) givesUpOther(fn *ssa.Function, h *Holding, seen map[*ssa.Function]bool) bool {
+// A givingUp is the search for functions that release or give away objects like those of a holding.
+type givingUp struct {
+	*Ledger
+	of    *Holding
+	again bool // what was taken out may be removed again
+	seen  map[*ssa.Function]bool
+}
+
+func (g givingUp) by(fn *ssa.Function) bool {
 	fn = code.Outermost(fn)
-	if seen[fn] {
+	if g.seen[fn] {
 		return false
 	}
-	seen[fn] = true
+	g.seen[fn] = true
 	object, ok := fn.Object().(*types.Func)
-	return !ok || l.givesUpHere(fn, h) || l.code.IsValue(object) || l.isMethodOfInterface(object) ||
-		slices.ContainsFunc(l.code.CallsOf(fn), func(call ssa.CallInstruction) bool { return l.givesUpOther(call.Parent(), h, seen) })
+	return !ok || g.here(fn) || g.code.IsValue(object) || g.isMethodOfInterface(object) ||
+		slices.ContainsFunc(g.code.CallsOf(fn), func(call ssa.CallInstruction) bool { return g.by(call.Parent()) })
 }
 
-func (l *Ledger) givesUpHere(fn *ssa.Function, h *Holding) bool {
-	givesUp := func(v ssa.Value) bool {
-		if !l.isObject(v.Type()) || !h.mayHave(v.Type()) {
-			return false
-		}
-		takes := len(l.Takes(v))
-		if p, ok := v.(*ssa.Parameter); takes == 0 || ok && l.isHandedOver(p) || takes == 1 && l.IsNew(v) && !l.isFrom(v, h) {
-			return false
-		}
-		way, ok := code.WayTo(v)
-		return !ok || way.In != h.Field
-	}
-	for _, p := range fn.Params {
-		if givesUp(p) {
-			return true
-		}
+func (g givingUp) here(fn *ssa.Function) bool {
+	if slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return g.takes(p) }) {
+		return true
 	}
 	for instr := range code.Instructions(fn) {
-		if v, ok := instr.(ssa.Value); ok && givesUp(v) {
+		if v, ok := instr.(ssa.Value); ok && g.takes(v) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(fn.AnonFuncs, func(literal *ssa.Function) bool { return l.givesUpHere(literal, h) })
+	return slices.ContainsFunc(fn.AnonFuncs, g.here)
+}
+
+// takes reports whether a function releases or gives away a value that may be in the holding.
+func (g givingUp) takes(v ssa.Value) bool {
+	if !g.isObject(v.Type()) || !g.of.mayHave(v.Type()) {
+		return false
+	}
+	if _, isPhi := v.(*ssa.Phi); isPhi && !g.again { // of values that are looked at
+		return false
+	}
+	takes := len(g.Takes(v))
+	if p, ok := v.(*ssa.Parameter); takes == 0 || ok && g.isHandedOver(p) {
+		return false
+	}
+	if isOut := g.isFrom(v, g.of); isOut && !g.again || !isOut && takes == 1 && g.IsNew(v) {
+		return false
+	}
+	way, ok := code.WayTo(v)
+	return !ok || way.In != g.of.Field
 }
 
 // isFrom reports whether a call may return what was in a field: it calls a function that takes

@@ -186,7 +186,9 @@ func (l *Ledger) stored(i *ssa.Store, v ssa.Value, u *uses) {
 		switch r := use.(type) {
 		case *ssa.DebugRef, *ssa.Store:
 		case *ssa.UnOp:
-			l.follow(r, u)
+			if code.Precedes(i, r) { // it may be another return, which has another result
+				l.follow(r, u)
+			}
 		case *ssa.FieldAddr:
 			if !isPart || r.Field == part.Field {
 				l.fieldOfCopy(r, u)
