@@ -186,10 +186,11 @@ func (lc *libraryCalls) ofContainer(st *memory.State, s *site, name string) ([]r
 }
 
 // loadOrStore parts the path by whether there was something in the container already.
-// Then this function keeps what it has.
+// Then this function keeps what it has. A caller that does not ask, and does not take what is there
+// instead of what it has brought, may know that there is nothing.
 func (lc *libraryCalls) loadOrStore(st *memory.State, s *site) []result {
 	v := s.args[len(s.args)-1]
-	if code.IgnoresLast(s.instr) {
+	if code.IgnoresLast(s.instr) && !code.TakesWhatIsThere(s.instr) {
 		st.Lose(v)
 		return one(st, lc.Terms.List([]term.Term{st.Opaque(s.instr, 0), st.Opaque(s.instr, 1)}))
 	}

@@ -13,6 +13,8 @@ type Msg struct{ ID int }
 var (
 	msgs  = rcpool.Pool[Msg]{Name: "msgs"}
 	known sync.Map
+
+	adding sync.Mutex
 )
 
 func get(id int) rcpool.Ref[Msg] {
