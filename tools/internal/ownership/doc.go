@@ -65,9 +65,10 @@
 // When all functions were walked, the checks of package check run:
 //
 //   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
-//     way has returned, and by methods that do not look there first: blind.go, with repeats.go for
-//     their callers; which fields still have what a method has released: holders.go, or what the
-//     function has put back that stored it: heldput.go; which
+//     way has returned and keyed.go for objects that have their keys, and by methods that do not
+//     look there first: blind.go, with repeats.go for their callers; which fields still have what a
+//     method has released: holders.go, or what the function has put back that stored it:
+//     heldput.go; which
 //     objects are in two fields: copied.go; which references have two owners: onehome.go, or one
 //     that gives them away and releases them: secondowner.go, or a container and a caller:
 //     handedout.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:

@@ -135,6 +135,7 @@ type entryWay struct {
 	look
 	of     thing     // the map
 	key    ssa.Value // nil if the function does not have it
+	keyed  []keyedBy // objects that have it in a field
 	object ssa.Value // that was found, or its reference; nil if it is not known
 	depth  int
 	up     bool // the callers come next
@@ -205,12 +206,34 @@ func (w *entryWay) goesOn(b *ssa.BasicBlock, so code.Course) bool {
 		return false
 	}
 	present := w.presentAfter(b, w.isObject)
+	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && w.failsElsewhere(branch.Cond) {
+		return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return w.enter(next, so) })
+	}
 	for _, next := range so.Turns(b) {
 		if (present == nil || next.To == present) && w.enter(next.To, next.Course) {
 			return true
 		}
 	}
 	return false
+}
+
+// failsElsewhere reports whether a condition asks if code outside of the package, or in a variable, has
+// failed. It knows nothing of the entry: what may reach the map ends the way.
+func (w *entryWay) failsElsewhere(cond ssa.Value) bool {
+	is, ok := cond.(*ssa.BinOp)
+	if !ok || !api.IsError(is.X.Type()) || !code.IsZeroValue(is.Y) {
+		return false
+	}
+	v := is.X
+	if part, isPart := v.(*ssa.Extract); isPart {
+		v = part.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || call == w.told.call {
+		return false
+	}
+	callee := code.Callee(&call.Call)
+	return callee == nil || !w.Code.Has(callee)
 }
 
 // asksCallee reports whether a condition is made of what a function says of the entry, which does
@@ -250,6 +273,9 @@ func (w *entryWay) inside(call *ssa.Call) bool {
 		}
 		if w.isObject(arg) {
 			in.object = callee.Params[k]
+		}
+		for _, field := range w.fieldsWithKey(arg, call) {
+			in.keyed = append(in.keyed, keyedBy{callee.Params[k], field})
 		}
 	}
 	return in.of.base != nil && in.enter(callee.Blocks[0], code.Course{})
@@ -312,6 +338,9 @@ func (w *entryWay) isKey(key ssa.Value) bool {
 		return false
 	}
 	at, ok := load.X.(*ssa.FieldAddr)
+	if ok && (slices.Contains(w.keyed, keyedBy{rootOf(at.X), code.FieldOf(at).Origin()}) || slices.Contains(w.fieldsWithKey(at.X, load), code.FieldOf(at).Origin())) {
+		return true
+	}
 	return ok && w.isObject(at.X) && w.isKeyedBy(code.Home(w.found.X), code.FieldOf(at).Origin())
 }
 
@@ -397,12 +426,12 @@ func (w *entryWay) mayBe(m ssa.Value) bool { return code.Home(m) == code.Home(w.
 // mayReach reports whether a call gets the map, or what the map is in, and may change it.
 func (w *entryWay) mayReach(instr ssa.CallInstruction) bool {
 	call := instr.Common()
+	field, isField := code.Home(w.found.X).(*types.Var)
 	if call.StaticCallee() == nil && !call.IsInvoke() && code.Builtin(call) == "" {
-		return true // a function literal may have captured the map
+		return !isField || w.Code.MayTouchAsValue(call.Signature(), field) // a function literal may have captured the map
 	}
 	callee := code.Callee(call)
 	isKnown := callee != nil && w.Code.Has(callee)
-	field, isField := code.Home(w.found.X).(*types.Var)
 	if isKnown && isField && !w.Code.MayTouch(instr, []*types.Var{field}) {
 		return false
 	}

@@ -86,6 +86,13 @@ func (p *Package) MayTouch(instr ssa.Instruction, fields []*types.Var) bool {
 	return slices.ContainsFunc(fields, func(f *types.Var) bool { return t.Has(f) || callee.Has(f) })
 }
 
+// MayTouchAsValue reports whether a function of a type that is in a variable may change a field. In a
+// program it is one of those that are used as values.
+func (p *Package) MayTouchAsValue(t *types.Signature, field *types.Var) bool {
+	all := p.ValuesOf(t)
+	return p.Types.Name() != "main" || len(all) == 0 || slices.ContainsFunc(all, func(fn *ssa.Function) bool { return p.Touches(fn).Has(field) })
+}
+
 // MayCut reports whether an instruction may take something out of the list in a field, or out
 // of the list of which it is a part: it does more than to append something.
 func (p *Package) MayCut(instr ssa.Instruction, field *types.Var) bool {
