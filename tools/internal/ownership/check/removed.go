@@ -215,8 +215,8 @@ func (d deletion) mayRun(instr ssa.Instruction, some map[*ssa.Function]bool) boo
 func (d deletion) finds(from, removal ssa.Instruction) bool {
 	key, isEntry := deletedKey(removal)
 	switch i := from.(type) {
-	case *ssa.Call: // of Remove of a list
-		return from == removal
+	case *ssa.Call: // of Remove of a list, or of a heap, of which the caller may have what it removes
+		return from == removal && !(isRemoveOfHeap(from) && (d.given || d.released || d.ledger.GivesUpOther(from.Parent(), d.Holding, false)))
 	case *ssa.Next:
 		if !isEntry {
 			return !d.Blank && emptiesAround(removal, i)

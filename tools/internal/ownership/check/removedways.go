@@ -21,7 +21,7 @@ func (d deletion) checkWays() {
 		if len(takes) == 0 || slices.ContainsFunc(takes, func(take ssa.Instruction) bool { return take.Parent() != out.From.Parent() }) {
 			continue
 		}
-		if isReceive(out.From) || isRemoveOfList(out.From) {
+		if isReceive(out.From) || isRemoveOfList(out.From) || isRemoveOfHeap(out.From) && !d.given && !d.released {
 			d.checkWay(out, out.From, out.Pos)
 			continue
 		}
@@ -49,6 +49,12 @@ func (d deletion) checkWays() {
 func isRemoveOfList(instr ssa.Instruction) bool {
 	call, ok := instr.(*ssa.Call)
 	return ok && code.IsMethodOfList(&call.Call, "Remove")
+}
+
+// isRemoveOfHeap reports whether an instruction takes a value out of a heap of package container/heap.
+func isRemoveOfHeap(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	return ok && code.IsOfHeap(&call.Call, "Pop", "Remove")
 }
 
 // checkSweep reports a way through a turn of a loop on which nothing takes the element, if all

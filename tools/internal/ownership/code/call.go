@@ -65,6 +65,12 @@ func IsOfSlices(call *ssa.CallCommon, names ...string) bool {
 	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
 }
 
+// IsOfHeap reports whether a call is one of these functions of package container/heap.
+func IsOfHeap(call *ssa.CallCommon, names ...string) bool {
+	object := Object(call)
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "container/heap" && slices.Contains(names, object.Name())
+}
+
 // Generic returns the generic function that a function is an instance of, or the
 // function itself.
 func Generic(fn *ssa.Function) *ssa.Function {

@@ -1,7 +1,7 @@
 // Package holding finds out what a package does to the objects in the fields of its
 // structs: which objects come there, who takes them, and who only looks at them.
 //
-// A field has an object, or a container of them: a list, a map, an array, a channel, a list of
+// A field has an object, or a container of them: a list, a map, an array, a channel, a heap, a list of
 // package container/list, or containers in a container; an element may be a struct with an object,
 // or a struct that is made with one. A Holding says what comes there, what is taken out, what is
 // removed, and what only changes its place.

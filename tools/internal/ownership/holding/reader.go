@@ -53,6 +53,8 @@ func (r *reader) address(at ssa.Value) {
 			r.container(i)
 		case ssa.CallInstruction:
 			r.given(i)
+		case *ssa.MakeInterface:
+			r.heap(i)
 		default:
 			r.unclear()
 		}

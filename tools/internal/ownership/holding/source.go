@@ -288,7 +288,7 @@ func (s *source) hasOneOwner(v ssa.Value) bool {
 	u := s.usesOf(v)
 	others := 0
 	for _, take := range u.takes {
-		if take != s.instr && s.isOnSameWay(take, v) && !s.isZeroBefore(take) {
+		if take != s.instr && s.isOnSameWay(take, v) && !s.isZeroBefore(take) && !(s.trusted && s.isFoundOnly(take)) {
 			others++
 		}
 	}
