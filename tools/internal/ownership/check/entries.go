@@ -173,7 +173,7 @@ func (w *entryWay) leads(b *ssa.BasicBlock, from int, so code.Course) bool {
 				return true
 			}
 		case *ssa.Return:
-			return w.callers(i)
+			return w.callers(i, so)
 		}
 		if w.mayTouch(instr) {
 			return false
@@ -199,6 +199,9 @@ func (w *entryWay) report(update *ssa.MapUpdate) {
 // goesOn reports whether a way leads from the end of a block to an update.
 func (w *entryWay) goesOn(b *ssa.BasicBlock, so code.Course) bool {
 	if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && w.told.decides(branch.Cond) {
+		if w.told.isOpen(branch.Cond) {
+			return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return w.enter(next, so) })
+		}
 		next := w.told.after(branch)
 		return next != nil && w.enter(next, so)
 	}
@@ -290,7 +293,7 @@ func (w *entryWay) takenAfter(instr ssa.Instruction) bool {
 
 // callers goes on after the calls of the function, unless it defers something that may touch the
 // map.
-func (w *entryWay) callers(ret *ssa.Return) bool {
+func (w *entryWay) callers(ret *ssa.Return, so code.Course) bool {
 	fn := ret.Parent()
 	base, ok := w.of.base.(*ssa.Parameter)
 	if !ok || base.Parent() != fn || !w.up || w.depth == maxInside {
@@ -310,7 +313,7 @@ func (w *entryWay) callers(ret *ssa.Return) bool {
 		outer := w.thingAt(call.Call.Args[slices.Index(fn.Params, base)])
 		next := &entryWay{
 			look: w.look, of: thing{outer.base, slices.Concat(outer.fields, w.of.fields)}, depth: w.depth + 1, up: true,
-			told: w.told.returned(call, ret), seen: map[*ssa.BasicBlock]bool{},
+			told: w.told.returned(call, ret).resolved(so, ret), seen: map[*ssa.BasicBlock]bool{},
 		}
 		if key != nil && key.Parent() == fn {
 			next.key = call.Call.Args[slices.Index(fn.Params, key)]

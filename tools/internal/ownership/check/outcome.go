@@ -27,6 +27,29 @@ func (o outcome) returned(call *ssa.Call, ret *ssa.Return) outcome {
 	return outcome{call, results}
 }
 
+// resolved returns the outcome if a course leads to the return, which decides what the results are there.
+func (o outcome) resolved(so code.Course, ret *ssa.Return) outcome {
+	for k, v := range o.results {
+		o.results[k] = so.Resolved(v, ret.Block())
+	}
+	return o
+}
+
+// isOpen reports whether a condition is a result that what was found decides, such as whether it is too
+// old, and not whether it is there: it may be either.
+func (o outcome) isOpen(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	switch i := o.result(cond).(type) {
+	case *ssa.BinOp:
+		return api.IsBool(i.Type()) && !code.IsZeroValue(i.Y)
+	case *ssa.Call:
+		return api.IsBool(i.Type()) && !code.IsMethodOfRef(&i.Call, "IsZero", "Valid")
+	}
+	return false
+}
+
 // decides reports whether a condition asks what the call has returned.
 func (o outcome) decides(cond ssa.Value) bool {
 	return o.call != nil && isMadeFrom(cond, o.call, map[ssa.Value]bool{})

@@ -131,6 +131,22 @@ func (c Course) mayHaveChanged(v ssa.Value, depth int) bool {
 	})
 }
 
+// Resolved returns the value that a phi of the next block has after the course, or the value itself.
+func (c Course) Resolved(v ssa.Value, next *ssa.BasicBlock) ssa.Value {
+	phi, ok := v.(*ssa.Phi)
+	if !ok || phi.Block() != next || slices.Contains(c.past, next) {
+		return v
+	}
+	before := c.from
+	if len(c.past) > 0 {
+		before = c.past[len(c.past)-1]
+	}
+	if k := slices.Index(next.Preds, before); k >= 0 {
+		return phi.Edges[k]
+	}
+	return v
+}
+
 // edgeOf returns the value that a phi has on the course, or nil.
 func (c Course) edgeOf(phi *ssa.Phi) ssa.Value {
 	before := c.from

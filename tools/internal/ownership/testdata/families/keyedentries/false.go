@@ -127,3 +127,32 @@ func use2(from loader) {
 	v.add("a", 1)
 	v.add("a", 9)
 }
+
+type flags struct{ all map[string]rcpool.Ref[Page] }
+
+func (f *flags) has(name string) bool {
+	p, ok := f.all[name]
+	return ok && p.Valid()
+}
+
+// All that are there are valid.
+func (f *flags) raise(name string) {
+	if f.has(name) {
+		return
+	}
+	f.all[name] = pages.Get()
+}
+
+func (f *flags) close() {
+	for name, p := range f.all {
+		delete(f.all, name)
+		p.Release()
+	}
+}
+
+func useFlags() {
+	f := &flags{all: map[string]rcpool.Ref[Page]{}}
+	defer f.close()
+	f.raise("a")
+	f.raise("a")
+}

@@ -120,3 +120,34 @@ func useIndex1() {
 	defer x.close()
 	x.renew("a", 1)
 }
+
+type leases1 struct{ all map[string]rcpool.Ref[Page] }
+
+func (l *leases1) isValid(name string, now int) bool {
+	p, ok := l.all[name]
+	return ok && p.Value().Until >= now
+}
+
+// One that is there, but not valid any more, is overwritten.
+func (l *leases1) extend(name string, now int) {
+	if l.isValid(name, now) {
+		return
+	}
+	p := pages.Get()
+	p.Value().Until = now + 5
+	l.all[name] = p // want "leak: "
+}
+
+func (l *leases1) close() {
+	for name, p := range l.all {
+		delete(l.all, name)
+		p.Release()
+	}
+}
+
+func useLeases1() {
+	l := &leases1{all: map[string]rcpool.Ref[Page]{}}
+	defer l.close()
+	l.extend("a", 1)
+	l.extend("a", 9)
+}
