@@ -108,6 +108,9 @@ func (c *callerEffects) keepIn(st *memory.State, list, addr, v term.Term) {
 	if _, tracked := c.Roles[v]; tracked || c.Terms.Root(addr) == list {
 		return
 	}
+	if field := c.Fields[addr]; field != nil && api.IsBasic(field.Type()) {
+		return // a string leads to nothing
+	}
 	if _, ok := place.Of(c.Terms, v); ok {
 		st.Cells[c.Terms.Index(list, addr)] = v
 	}

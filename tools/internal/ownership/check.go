@@ -51,7 +51,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	c := &checker{
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished, walk: walkFunction,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
-		asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
+		recursive: map[*ssa.Function]bool{}, asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
 		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{}, kept: map[wrappedField]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
@@ -172,11 +172,22 @@ func walkFunction(c *checker, fn *ssa.Function) *summary.Summary {
 	}
 	c.summaries[fn] = s
 	x.print("%v", s)
+	if c.recursive[fn] && !x.gaveUp && s.Active() {
+		walkAgain(c, fn)
+	}
 	if s.Opaque && c.unfinished && fn.Pos().IsValid() {
 		c.pass.Report(mistake.Diagnostic(fn.Pos(), token.NoPos, mistake.Unfinished{Function: fn.Name()}))
 	}
 	x.report(fn)
 	return s
+}
+
+// walkAgain walks a function that calls itself, and now knows what these calls do. It reports only
+// what one path shows: the first walk has reported the rest.
+func walkAgain(c *checker, fn *ssa.Function) {
+	x, _ := walkPaths(c, fn, false)
+	x.recorder.keepCertain()
+	x.report(fn)
 }
 
 // judge decides what is wrong on all paths of a function together.

@@ -20,6 +20,7 @@ type checker struct {
 	table      *api.Table
 	notes      *annotation.Annotations
 	summaries  map[*ssa.Function]*summary.Summary // nil while it is being made
+	recursive  map[*ssa.Function]bool             // they were asked for their summary while it was being made
 	relevant   map[*ssa.Function]bool             // they count references themselves
 	pooled     map[types.Type]bool                // the types of the objects in pools
 	asked      map[*ssa.Function]bool
@@ -48,6 +49,7 @@ type wrappedField struct {
 // is being made.
 func (c *checker) explore(fn *ssa.Function) *summary.Summary {
 	if s, done := c.summaries[fn]; done {
+		c.recursive[fn] = c.recursive[fn] || s == nil
 		return s
 	}
 	c.summaries[fn] = nil

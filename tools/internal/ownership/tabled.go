@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -149,6 +150,7 @@ func (tc *tabledCalls) tabledAcquire(st *memory.State, s *site, u *api.Use, fn *
 	if fn.Signature().Recv() != nil && !u.Family.Counted {
 		o.Pool = s.args[0]
 	}
+	tc.readArguments(st, s, u, fn)
 	tc.takeOver(st, s, fn)
 	results := fn.Signature().Results()
 	if results.Len() == 1 {
@@ -189,6 +191,23 @@ func (tc *tabledCalls) mayHaveOthers(s *site, fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// readArguments uses what a constructor of another package is given, by itself or in a list: the
+// new object is made of that. Of a list of which some is alive, the rest may have been taken out.
+func (tc *tabledCalls) readArguments(st *memory.State, s *site, u *api.Use, fn *types.Func) {
+	if fn.Pkg() == tc.pkg.Types || !u.Family.Counted {
+		return
+	}
+	for _, a := range s.args {
+		var all []fate.Role
+		st.Reach(a, func(r fate.Role, _ term.Term) { all = append(all, r) })
+		if !slices.ContainsFunc(all, func(r fate.Role) bool { return st.Fate(r.Object).Status != fate.Dead }) {
+			for _, r := range all {
+				tc.accounts.use(st, r, s.pos)
+			}
+		}
+	}
 }
 
 // takeOver handles arguments that go into a new object without being retained, by themselves

@@ -226,7 +226,11 @@ func (st *State) CopyParts(addr, v term.Term) {
 		return
 	}
 	for a, part := range st.Stored(func(a term.Term) bool { return a != n.A && st.Terms.Under(a, n.A) }) {
-		st.Cells[st.Terms.Rebase(a, n.A, addr)] = part
+		to := st.Terms.Rebase(a, n.A, addr)
+		st.Cells[to] = part
+		if field := st.Fields[a]; field != nil {
+			st.Fields[to] = field
+		}
 	}
 }
 

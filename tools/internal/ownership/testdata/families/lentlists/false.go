@@ -97,3 +97,18 @@ func count(text string) int {
 	buffers.Put(b)
 	return len(lines)
 }
+
+// Only the name is used, which is the caller's.
+func pageNames(names []string) int {
+	var all []page
+	for _, name := range names {
+		b := get(name)
+		all = append(all, page{name: name, body: b.Bytes(), size: b.Len()})
+		buffers.Put(b)
+	}
+	n := 0
+	for _, p := range all {
+		n += len(p.name) + p.size
+	}
+	return n
+}

@@ -51,3 +51,10 @@ func (b *board) find(name string) *player {
 	}
 	return nil
 }
+
+// A page has memory of a buffer, and a name.
+type page struct {
+	name string
+	body []byte
+	size int
+}

@@ -88,3 +88,18 @@ func lastPart(text string) []byte {
 	buffers.Put(b)
 	return bytes.Clone(parts[len(parts)-1]) // want "use-after-release: "
 }
+
+// The structs have a name of the caller's beside the memory.
+func pages(names []string) int {
+	var all []page
+	for _, name := range names {
+		b := get(name)
+		all = append(all, page{name: name, body: b.Bytes(), size: b.Len()})
+		buffers.Put(b)
+	}
+	n := 0
+	for _, p := range all {
+		n += len(p.name) + int(p.body[0]) // want "use-after-release: "
+	}
+	return n
+}
