@@ -339,6 +339,10 @@ func (a *accounts) releaseGone(st *memory.State, id fate.ID, f fate.Fate, m mome
 }
 
 func (a *accounts) reportEscape(st *memory.State, id fate.ID, f fate.Fate, later token.Pos) {
+	if f.Called {
+		a.recorder.findCalled(st, id, f.At, later)
+		return
+	}
 	a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: f.How}, Pos: f.At, Object: id, Other: later, Then: a.recorder.releasedText(id)})
 }
 
@@ -367,7 +371,7 @@ func (a *accounts) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
 		f.Handed++
-		f.Looked, f.Stays = a.where.applying > 0, false // a callee may have put it elsewhere as well
+		f.Looked, f.Stays, f.Called = a.where.applying > 0, false, false // a callee may have put it elsewhere as well
 	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference

@@ -26,6 +26,8 @@ type handovers struct {
 	courses  *courses
 	leaks    *leaks
 	table    *api.Table
+
+	releasesWhenCalled func(st *memory.State, literal term.Term, id fate.ID) bool // of spawns
 }
 
 // handOn hands over everything that v leads to. Owned references move; borrowed
@@ -49,7 +51,12 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 				h.accounts.use(st, r, pos)
 				continue
 			}
+			called := r.As == fate.AsCleanup || h.Terms.Node(v).Kind == term.Closure && f.Owned() && h.releasesWhenCalled(st, v, r.Object)
 			h.accounts.move(st, r.Object, how, pos, addr)
+			if g := st.Fate(r.Object); called && g.Status == fate.Gone {
+				g.Called = true
+				st.SetFate(r.Object, g)
+			}
 		case leases[o.Lease]:
 		case st.GoesAlong(o.Lease):
 		case f.Status == fate.Dead:

@@ -619,6 +619,10 @@ func (l *leaks) ofLoans(st *memory.State) {
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
 			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) {
+				if f.Called {
+					l.recorder.findCalled(st, id, loan.Pos, f.At)
+					continue
+				}
 				l.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: loan.How}, Pos: loan.Pos, Object: id, Part: loan.Part, Other: f.At, Then: l.recorder.releasedText(id)})
 			}
 		}

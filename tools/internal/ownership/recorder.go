@@ -141,6 +141,12 @@ func (r *recorder) quietly(f func()) {
 	r.quiet--
 }
 
+// findCalled notes the release of an object after a function went to another place that releases it,
+// too, when it is called.
+func (r *recorder) findCalled(st *memory.State, id fate.ID, stored, released token.Pos) {
+	r.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{HandedOver: true}, Pos: released, Object: id, Other: stored, Then: mistake.CalledLater})
+}
+
 // releasedText says how an object was given up.
 func (r *recorder) releasedText(id fate.ID) mistake.Then {
 	if o := &r.values.Objects[id]; o.Family != nil && !o.Family.Counted {

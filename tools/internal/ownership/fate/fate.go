@@ -110,6 +110,7 @@ type Fate struct {
 	How        Handover  // if gone
 	To         term.Term // if gone to memory, a container or a channel: its address; to a function that runs later: what stops it; to a callee: see Told
 	Looked     bool      // and was read there since
+	Called     bool      // if gone: a function went there that releases it when it is called
 	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
 	Abroad     bool      // it was an argument of another package's function, or of an unknown one

@@ -65,6 +65,7 @@ const (
 	CalleeReleases Then = "the function called here releases it on some of its paths"
 	HandedOver     Then = "handed over here"
 	HandedBefore   Then = "already handed over here"
+	CalledLater    Then = "stored here in a function that releases it"
 	DeferredAgain  Then = "the deferred call here releases it again"
 	DeferredFirst  Then = "released by the deferred call here"
 	ReleasedThere  Then = "released here"
