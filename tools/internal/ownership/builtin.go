@@ -117,6 +117,7 @@ func (bs *builtins) appends(st *memory.State, s *site) term.Term {
 			st.Collect(t, v)
 			bs.caller.keepIn(st, t, addr, v)
 			bs.caller.noteAppended(st, s, v)
+			keepLiteral(st, t, addr, v)
 		}
 	}
 	if len(s.args) > 1 {

@@ -129,6 +129,9 @@ func (x *explorer) callBody(st *memory.State, s *site, fn *ssa.Function, object 
 		x.others.forget(st, s)
 		return one(st, st.Opaque(s.instr, 0)), true
 	}
+	for _, literal := range x.cleanupLists.calledInLoop(st, s) {
+		x.tryLiteral(st, s, literal)
+	}
 	if object == nil && !s.common.IsInvoke() {
 		if results, known := x.spawns.stops(st, s.fn); known {
 			return results, true
@@ -141,6 +144,14 @@ func (x *explorer) callBody(st *memory.State, s *site, fn *ssa.Function, object 
 		return loop.run(st), true
 	}
 	return nil, false
+}
+
+// tryLiteral carries out a function literal, to see what is wrong in that. The path goes on without it.
+func (x *explorer) tryLiteral(st *memory.State, s *site, literal term.Term) {
+	c := x.Closures[literal]
+	covered := x.checker.covered[c.Fn]
+	x.inline(st.Clone(), s, c)
+	x.checker.covered[c.Fn] = covered
 }
 
 // cleanups returns what a call releases, if the function is known for that alone.

@@ -7,6 +7,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
 )
 
 // This file is about lists of functions that release what a function has acquired, such as
@@ -36,6 +37,7 @@ func (c *cleanupLists) collectFunctions(st *memory.State, list, added term.Term)
 		} else {
 			st.Collect(list, v)
 			readsLater(st, c.pkg, v)
+			keepLiteral(st, list, addr, v)
 		}
 	}
 	for _, r := range st.Containers[added] { // another list
@@ -45,6 +47,49 @@ func (c *cleanupLists) collectFunctions(st *memory.State, list, added term.Term)
 		}
 		st.CollectCleanups(list, []fate.ID{r.Object})
 	}
+}
+
+// keepLiteral puts a function literal into a list of this function, at an index that nobody knows.
+// The address is where it was before, so that each one has an element of its own.
+func keepLiteral(st *memory.State, list, addr, v term.Term) {
+	if _, isLiteral := st.Closures[v]; isLiteral && st.Terms.Root(addr) != list {
+		st.Cells[st.Terms.Index(list, addr)] = v
+	}
+}
+
+// literalsIn lists the function literals that are in a list of this function, each at an index that
+// nobody knows.
+func literalsIn(st *memory.State, list term.Term) (all []term.Term) {
+	if !st.Local(list) {
+		return nil
+	}
+	for _, addr := range term.InOrder(st.Cells) {
+		n := st.Terms.Node(addr)
+		if n.Kind != term.Index || n.A != list {
+			continue
+		}
+		if _, isLiteral := st.Closures[st.Cells[addr]]; isLiteral && st.Terms.Node(n.B).Kind == term.Index {
+			all = append(all, st.Cells[addr])
+		}
+	}
+	return all
+}
+
+// calledInLoop lists the function literals of which a call calls one in each turn of a loop over a
+// list: those that lead to what is dead. Each of them is called.
+func (c *cleanupLists) calledInLoop(st *memory.State, s *site) (all []term.Term) {
+	n := c.Terms.Node(s.fn)
+	taken, ok := n.Tag.(*ssa.UnOp)
+	if n.Kind != term.Opaque || n.A == 0 || !ok {
+		return nil
+	}
+	at, ok := taken.X.(*ssa.IndexAddr)
+	if _, every := code.EveryTurn(s.instr); !ok || !every || !code.IsInEachTurn(at) {
+		return nil
+	}
+	return slices.DeleteFunc(literalsIn(st, n.A), func(literal term.Term) bool {
+		return !slices.ContainsFunc(st.Reachable(literal), func(id fate.ID) bool { return st.Fate(id).Status == fate.Dead })
+	})
 }
 
 // readsLater notes the variables that a literal finds changed when it is called.

@@ -52,6 +52,9 @@ func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instr
 		if len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
 			return l.element(st, n.A, n.B, t, i, 0)
 		}
+		if len(literalsIn(st, n.A)) > 0 {
+			return elementOf(st, n.A, i, 0)
+		}
 		if v := l.lent.lentElement(st, n.A, addr, t, i); v != 0 {
 			return v
 		}
@@ -216,7 +219,7 @@ func (l *loads) unknownElement(st *memory.State, container, index term.Term, t t
 func (l *loads) cleanupElement(st *memory.State, list term.Term, i ssa.Instruction, sub int) term.Term {
 	if !isCleanupList(st, list) {
 		st.Drain(list)
-		return st.Opaque(i, sub)
+		return elementOf(st, list, i, sub)
 	}
 	v, id := l.anyElement(st, list, i, sub)
 	l.Roles[v] = fate.Cleanup(id)
@@ -224,9 +227,14 @@ func (l *loads) cleanupElement(st *memory.State, list term.Term, i ssa.Instructi
 	return v
 }
 
+// elementOf returns a value that is an element of a container, nobody knows which.
+func elementOf(st *memory.State, container term.Term, i ssa.Instruction, sub int) term.Term {
+	return st.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), N: sub, A: container})
+}
+
 // anyElement returns a value that stands for each element of a container, and its object.
 func (l *loads) anyElement(st *memory.State, container term.Term, i ssa.Instruction, sub int) (term.Term, fate.ID) {
-	v := l.Terms.Make(term.Node{Kind: term.Opaque, Tag: i, At: st.Turn(i), N: sub, A: container})
+	v := elementOf(st, container, i, sub)
 	o := fate.Object{Origin: fate.Stored, Pos: l.where.at(i.Pos()), What: "the element", Family: l.Objects[st.ContentsOf(container)[0]].Family}
 	id := l.Object(memory.Key{Found: v}, o)
 	l.Elements[id] = container
