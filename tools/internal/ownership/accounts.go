@@ -238,6 +238,10 @@ func (a *accounts) releaseElements(st *memory.State, element fate.ID, container 
 		a.recorder.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{OneOfAll: true}, Pos: token.Pos(pos), Object: element, Other: m.pos, Then: mistake.AllReleased})
 		delete(st.Marks, one)
 	}
+	if pos := st.Marks[memory.Marked(memory.HasTwice, container, nil)]; pos != 0 {
+		a.recorder.find(st, mistake.Finding{Mistake: mistake.DoubleRelease{Twice: true}, Pos: token.Pos(pos), Object: element, Other: m.pos, Then: mistake.AllReleased})
+		delete(st.Marks, memory.Marked(memory.HasTwice, container, nil))
+	}
 	a.forElements(st, container, func(id fate.ID) {
 		if !a.Rest[element] || st.Fate(id).Status == fate.Live {
 			a.release(st, id, m)

@@ -166,9 +166,21 @@ func (bs *builtins) appendAll(st *memory.State, s *site, base, t term.Term, fore
 		if isFunction(s.common.Args[1].Type().Underlying().(*types.Slice).Elem()) {
 			bs.cleanupLists.collectFunctions(st, t, added)
 		} else {
+			bs.addsAgain(st, base, t, added, s.pos)
 			st.Collect(t, added)
 		}
 		bs.caller.exposeElements(added)
+	}
+}
+
+// addsAgain notes a reference that is appended to a list which has it already. Of a list that was
+// cut it is not known what it still has.
+func (bs *builtins) addsAgain(st *memory.State, base, t, added term.Term, pos token.Pos) {
+	twice := memory.Marked(memory.HasTwice, t, nil)
+	if at := st.Marks[memory.Marked(memory.HasTwice, base, nil)]; at != 0 {
+		st.Marks[twice] = at
+	} else if st.Marks[memory.Marked(memory.IsCut, base, nil)] == 0 && st.HasIt(t, added) {
+		st.Marks[twice] = int(pos)
 	}
 }
 

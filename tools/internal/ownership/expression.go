@@ -225,6 +225,7 @@ func (e *expressions) slice(st *memory.State, i *ssa.Slice) term.Term {
 func (e *expressions) part(st *memory.State, i *ssa.Slice, base term.Term) term.Term {
 	low, high, known := bounds(st, i)
 	delete(st.Marks, memory.Marked(memory.HasReleased, base, nil)) // it may be the one that is cut off
+	delete(st.Marks, memory.Marked(memory.HasTwice, base, nil))
 	if slices.ContainsFunc(st.ContentsOf(base), func(id fate.ID) bool { return st.Fate(id).Status == fate.Dead }) {
 		st.Discard(base)
 		return base

@@ -34,6 +34,27 @@ func (st *State) Collect(slice, added term.Term) {
 	}
 }
 
+// HasIt reports whether what is appended to a list is there already, and was not retained for that: a
+// reference, or one that was found in a container of which the list has all.
+func (st *State) HasIt(list, added term.Term) (has bool) {
+	isThere := func(id fate.ID) bool {
+		f := st.Fate(id)
+		return f.Status == fate.Live && f.Count == 1 && slices.Contains(st.Containers[list], fate.Reference(id))
+	}
+	st.Reach(added, func(r fate.Role, _ term.Term) {
+		from, isElement := st.Elements[r.Object]
+		switch {
+		case r.As != fate.AsReference:
+		case isElement:
+			all := st.ContentsOf(from)
+			has = has || len(all) > 0 && st.Fate(r.Object).Count == 0 && !slices.ContainsFunc(all, func(id fate.ID) bool { return !isThere(id) })
+		default:
+			has = has || isThere(r.Object)
+		}
+	})
+	return has
+}
+
 // List notes that a local container leads to a struct. What the struct gets later is found
 // through the container, too.
 func (st *State) List(v term.Term) {
@@ -246,6 +267,7 @@ func (d drainage) drain(st *State, container term.Term) {
 	}
 	d[container] = true
 	delete(st.Marks, Mark{HasReleased, container, nil})
+	delete(st.Marks, Mark{HasTwice, container, nil})
 	for _, r := range st.Containers[container] {
 		d.toTopLive(st, r.Object)
 	}

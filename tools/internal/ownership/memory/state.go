@@ -61,6 +61,7 @@ const (
 	IsDoubtful               // others may own an object: a variable tells that was assigned with it, or a container leads to it
 	HasReleased              // one of the elements of a container was released: where
 	IsCut                    // one end of a list was cut off, where elements are taken
+	HasTwice                 // a reference was appended to a list that has it already: where
 	IsFilled                 // something was put into a map
 	IsMixed                  // not all that is in a container is borrowed
 	IsListed                 // a container leads to a struct of this function
