@@ -10,6 +10,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
+	"golang.org/x/tools/go/ssa"
 )
 
 // tabledCalls carries out calls of functions of the table of APIs: each acquires, retains,
@@ -48,7 +49,7 @@ func (tc *tabledCalls) call(st *memory.State, s *site, u *api.Use, fn *types.Fun
 		return tc.tabledRetain(st, s, u, fn, v), true
 	case api.Alias:
 		r, ok := tc.Roles[v]
-		if n := tc.Terms.Node(v); !ok && n.Kind == term.Param && tc.leaks.releasesParameter(n.N) {
+		if n := tc.Terms.Node(v); !ok && (n.Kind == term.Param && tc.leaks.releasesParameter(n.N) || u.Family.Counted && n.Kind == term.Opaque && tc.releasesReceiver(s.common)) {
 			_, ok = tc.accounts.counted(st, v, u.Family, s)
 			r = tc.Roles[v]
 		}
@@ -71,6 +72,30 @@ func (tc *tabledCalls) call(st *memory.State, s *site, u *api.Use, fn *types.Fun
 		st.WasReset(r.Object)
 	}
 	return one(st, st.Opaque(s.instr, 0)), true
+}
+
+// releasesReceiver reports whether a function releases the receiver of a call, which another
+// function has returned.
+func (tc *tabledCalls) releasesReceiver(call *ssa.CallCommon) bool {
+	receiver := call.Value
+	switch {
+	case call.IsInvoke():
+	case len(call.Args) == 0: // a method value
+		return false
+	default:
+		receiver = call.Args[0]
+	}
+	if receiver.Referrers() == nil {
+		return false
+	}
+	return slices.ContainsFunc(*receiver.Referrers(), func(use ssa.Instruction) bool {
+		by, ok := use.(ssa.CallInstruction)
+		if !ok || !by.Common().IsInvoke() && len(by.Common().Args) == 0 {
+			return false
+		}
+		u := tc.table.Lookup(code.Object(by.Common()))
+		return u != nil && u.Operation == api.Release && u.Where == 0
+	})
 }
 
 // counting returns the object that an argument stands for. What is embedded in an object, and

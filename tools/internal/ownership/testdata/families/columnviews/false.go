@@ -34,3 +34,16 @@ func shared(mem memory.Allocator) int {
 	rec.Release()
 	return same.Len()
 }
+
+// The column of the batch is retained.
+func retainedOf(from batches) (int, error) {
+	batch, err := from.Next()
+	if err != nil {
+		return 0, err
+	}
+	col := batch.Column(0)
+	col.Retain()
+	defer col.Release()
+	batch.Release()
+	return col.Len(), nil
+}

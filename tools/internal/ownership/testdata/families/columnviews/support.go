@@ -40,3 +40,8 @@ func firstRetained(rec arrow.RecordBatch) *array.Int64 {
 	col.Retain()
 	return col
 }
+
+type batches interface {
+	// Next returns a batch that the caller releases.
+	Next() (arrow.RecordBatch, error)
+}

@@ -33,3 +33,14 @@ func direct(mem memory.Allocator) arrow.Array {
 	defer rec.Release()
 	return rec.Column(0) // want "escape: "
 }
+
+// The batch came from an interface.
+func lengthOf(from batches) (int, error) {
+	batch, err := from.Next()
+	if err != nil {
+		return 0, err
+	}
+	col := batch.Column(0)
+	batch.Release()
+	return col.Len(), nil // want "use-after-release: "
+}
