@@ -79,6 +79,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 		h.checkDouble(d)
 	}
 	h.checkCopies()
+	h.checkSecondNames()
 	h.checkViews()
 	h.checkLentByKey()
 	h.checkHalfway()
@@ -674,10 +675,15 @@ func (h *holders) tests(fn *ssa.Function, left code.Way) bool {
 // isGuarded reports whether a function asks a flag, or another field that the call has
 // changed, before it uses something: that may tell that there is nothing to use.
 func (h *holders) isGuarded(call *ssa.Call, use ssa.Instruction, left code.Way) bool {
+	return h.isGuardedBut(call, use, left, nil)
+}
+
+// isGuardedBut is isGuarded for all fields but one.
+func (h *holders) isGuardedBut(call *ssa.Call, use ssa.Instruction, left code.Way, but *types.Var) bool {
 	touched := h.Code.Touches(code.Callee(&call.Call))
 	before := func(branch *ssa.If) bool { return code.Precedes(branch, use) }
 	tells := func(f *types.Var) bool {
-		return api.IsBool(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f)
+		return f != but && (api.IsBool(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f))
 	}
 	for instr := range code.Instructions(use.Parent()) {
 		switch i := instr.(type) {
