@@ -28,7 +28,7 @@ type cleanupLists struct {
 // collectFunctions puts functions into a list: those that release something whenever they
 // are called as what they release, others as what they lead to.
 func (c *cleanupLists) collectFunctions(st *memory.State, list, added term.Term) {
-	for _, v := range st.Stored(func(addr term.Term) bool { return c.Terms.Root(addr) == added }) {
+	for addr, v := range st.Stored(func(addr term.Term) bool { return c.Terms.Root(addr) == added }) {
 		for _, b := range c.Closures[v].Bindings { // what it does to the caller's is not told
 			c.caller.noteExposed(st, st.Content(b))
 		}
