@@ -56,6 +56,6 @@ func (a *app) do(text string) int {
 func (a *app) line(text string) {
 	b := bytebufferpool.Get()
 	render(b, text)
-	a.insert(len(a.lines)/2, b.B) // missed "escape: "
+	a.insert(len(a.lines)/2, b.B) // want "escape: "
 	bytebufferpool.Put(b)
 }
