@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	firstHeap = 128 << 20 // the size of the heap at which the first garbage collection begins
-	largeHeap = 850 << 20 // beyond that, the heap grows less from one collection to the next
-	leastGrow = 30        // in percent of what is alive: each collection costs time, too
+	firstHeap = 128 << 20  // the size of the heap at which the first garbage collection begins
+	largeHeap = 1000 << 20 // beyond that, the heap grows less from one collection to the next
+	leastGrow = 50         // in percent of what is alive: each collection costs time, too
 )
 
 // beginWithLargeHeap puts off the first garbage collection, as the Go compiler does. The go command
