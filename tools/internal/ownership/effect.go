@@ -195,7 +195,7 @@ func (es *effects) applyToReferences(st *memory.State, s *site, e summary.Effect
 		return
 	}
 	if st.IsZeroRef(t) {
-		if e.Kind == summary.Releases && es.Terms.Node(t).Kind == term.Zero && !e.Drop {
+		if e.Kind == summary.Releases && es.Terms.Node(t).Kind == term.Zero && !e.Drop && es.where.once == 0 {
 			es.recorder.find(st, mistake.Finding{Mistake: mistake.ZeroRef{Method: "Release"}, Pos: s.pos})
 		}
 		return

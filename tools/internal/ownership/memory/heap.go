@@ -575,10 +575,11 @@ func (st *State) isVariadic(addr term.Term) bool {
 }
 
 // IsPart reports whether an object is in a field or an element of something. Its memory
-// among the arguments of a variadic function is not.
+// among the arguments of a variadic function is not, nor is that in its own fields.
 func (st *State) IsPart(id fate.ID) bool {
+	isOwn := func(addr term.Term) bool { return st.isVariadic(addr) || st.Roles[st.Terms.Root(addr)].Object == id }
 	for addr, v := range st.Cells {
-		if r, ok := st.Roles[v]; ok && r.Object == id && !(r.As == fate.AsAlias && st.isVariadic(addr)) {
+		if r, ok := st.Roles[v]; ok && r.Object == id && !(r.As == fate.AsAlias && isOwn(addr)) {
 			if k := st.Terms.Node(addr).Kind; k == term.Field || k == term.Index {
 				return true
 			}

@@ -43,3 +43,14 @@ func inLoop(n int) {
 		}
 	}
 }
+
+// The second Close finds that the first one has moved the reference.
+func movedOnce(l *loan, fail func() error) error {
+	l.ref = segments.Get()
+	defer l.Close()
+	if err := fail(); err != nil {
+		return err
+	}
+	l.Close()
+	return nil
+}

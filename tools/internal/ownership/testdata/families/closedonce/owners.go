@@ -31,3 +31,23 @@ func (o *owned[T]) Close() error {
 func (o *owned[T]) end() { o.ref.Release() }
 
 func review(s *segment) { s.words++ }
+
+// A loan is given back by what takes the reference over.
+type loan struct {
+	once sync.Once
+	ref  rcpool.Ref[segment]
+	free []rcpool.Ref[segment]
+}
+
+func (l *loan) give(ref rcpool.Ref[segment]) {
+	if ref.Value().words > 9 {
+		ref.Release()
+		return
+	}
+	l.free = append(l.free, ref)
+}
+
+func (l *loan) Close() { l.once.Do(func() { l.give(rcpool.Move(&l.ref)) }) }
+
+// end is a Close that gives back each time.
+func (l *loan) end() { l.give(rcpool.Move(&l.ref)) }

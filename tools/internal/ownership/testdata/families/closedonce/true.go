@@ -31,3 +31,11 @@ func shareLost() {
 	defer o.Close()
 	o.share().do(review) // want "leak: "
 }
+
+// The second end moves nothing.
+func movedTwice(l *loan) {
+	l.ref = segments.Get()
+	l.ref.Value().words++
+	l.end()
+	l.end() // missed "zero-ref: "
+}

@@ -94,3 +94,13 @@ func noteTakenLater(r map[string]*series, metric string) {
 	k.raw = make([]byte, 0, 64)
 	keys.Put(k)
 }
+
+// The key is put back where it was cut.
+func shortest(metrics []string) (n int) {
+	k := keys.Get().(*key)
+	defer recycle(k)
+	for _, metric := range metrics {
+		n = min(n, k.size(metric))
+	}
+	return n
+}

@@ -78,3 +78,19 @@ func noteOther(r map[string][]byte, metric string) {
 	r[metric] = raw // want "escape: "
 	keys.Put(k)
 }
+
+// What is cut stays in the key, which nobody puts back.
+func (k *key) size(metric string) int {
+	k.write(metric)
+	n := len(k.raw)
+	k.raw = k.raw[:0]
+	return n
+}
+
+func widest(metrics []string) (n int) {
+	k := keys.Get().(*key) // want "leak: "
+	for _, metric := range metrics {
+		n = max(n, k.size(metric))
+	}
+	return n
+}
