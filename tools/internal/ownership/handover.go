@@ -51,12 +51,7 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 				h.accounts.use(st, r, pos)
 				continue
 			}
-			called := r.As == fate.AsCleanup || h.Terms.Node(v).Kind == term.Closure && f.Owned() && h.releasesWhenCalled(st, v, r.Object)
-			h.accounts.move(st, r.Object, how, pos, addr)
-			if g := st.Fate(r.Object); called && g.Status == fate.Gone {
-				g.Called = true
-				st.SetFate(r.Object, g)
-			}
+			h.moveWith(st, v, r, how, pos, addr)
 		case leases[o.Lease]:
 		case st.GoesAlong(o.Lease):
 		case f.Status == fate.Dead:
@@ -91,6 +86,17 @@ func putInto(st *memory.State, v term.Term, borrowed fate.Role) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// moveWith hands a reference over with what leads to it, which may be a function that releases it.
+func (h *handovers) moveWith(st *memory.State, v term.Term, r fate.Role, how fate.Handover, pos token.Pos, addr term.Term) {
+	isLiteral := h.Terms.Node(v).Kind == term.Closure && st.Fate(r.Object).Owned()
+	called := r.As == fate.AsCleanup || isLiteral && h.releasesWhenCalled(st, v, r.Object)
+	h.accounts.move(st, r.Object, how, pos, addr)
+	if f := st.Fate(r.Object); called && f.Status == fate.Gone {
+		f.Called = true
+		st.SetFate(r.Object, f)
+	}
 }
 
 // inPooled reports whether an address is in an object of a lossy pool that this

@@ -49,13 +49,7 @@ func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instr
 			return l.project(st, v, t, i, way...)
 		}
 	case term.Index:
-		if len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t) {
-			return l.element(st, n.A, n.B, t, i, 0)
-		}
-		if len(literalsIn(st, n.A)) > 0 {
-			return elementOf(st, n.A, i, 0)
-		}
-		if v := l.lent.lentElement(st, n.A, addr, t, i); v != 0 {
+		if v := l.knownElement(st, addr, t, i); v != 0 {
 			return v
 		}
 	}
@@ -79,6 +73,18 @@ func (l *loads) load(st *memory.State, addr term.Term, t types.Type, i ssa.Instr
 		return l.loadStruct(st, addr, t)
 	}
 	return l.loadUnknown(st, addr, t, i)
+}
+
+// knownElement returns an element of a list of which is known what is in it; 0 is any other.
+func (l *loads) knownElement(st *memory.State, addr term.Term, t types.Type, i ssa.Instruction) term.Term {
+	n := l.Terms.Node(addr)
+	switch {
+	case len(st.ContentsOf(n.A)) > 0 && !api.IsStructValue(t):
+		return l.element(st, n.A, n.B, t, i, 0)
+	case len(literalsIn(st, n.A)) > 0:
+		return elementOf(st, n.A, i, 0)
+	}
+	return l.lent.lentElement(st, n.A, addr, t, i)
 }
 
 // loadStored returns what was stored at an address on this path.
