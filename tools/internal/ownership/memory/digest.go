@@ -156,13 +156,15 @@ func (d *digester) ints(all ...int) {
 }
 
 func (d *digester) bools(all ...bool) {
-	bits := byte(0)
-	for i, b := range all {
-		if b {
-			bits |= 1 << i
+	for eight := range slices.Chunk(all, 8) {
+		bits := byte(0)
+		for i, b := range eight {
+			if b {
+				bits |= 1 << i
+			}
 		}
+		d.bytes = append(d.bytes, bits)
 	}
-	d.bytes = append(d.bytes, bits)
 }
 
 func (d *digester) place(p place.Place) {
