@@ -71,7 +71,7 @@ func TestByteRef_AppendToACopy(t *testing.T) {
 	b := stdpool.Bytes(0)
 	b.Grow(64)
 	old := b
-	b.WriteString("first")    //rcpool:ignore old releases the reference
+	b.WriteString("first")
 	old.WriteString("second") // which releases the reference
 	defer old.Release()
 	if b.Valid() || string(old.Value()) != "second" {
