@@ -714,7 +714,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
-		if r.Kind == summary.Zero && api.IsRef(t) && (code.IgnoresLast(s.instr) || sum.MayFind(k)) { // the caller expects a reference
+		if r.Kind == summary.Zero && api.IsRef(t) && (code.IgnoresLast(s.instr) || sum.MayFind(k) || sum.MayReturnOther(k) && ap.zeroUse(st, s, fn).dependsOnChanged(o)) { // the caller expects a reference
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}

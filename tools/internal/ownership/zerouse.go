@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
@@ -79,13 +80,55 @@ func (z zeroUse) mayBeFilled(p place.Place) bool {
 	if field == nil || z.isOnlyEmptied(field) {
 		return false
 	}
+	return z.isChangedBefore(field)
+}
+
+// isChangedBefore reports whether something before the call may change a field, or a function
+// literal that is made there.
+func (z zeroUse) isChangedBefore(field *types.Var) bool {
 	isCall := func(instr ssa.Instruction) bool { return instr == z.s.instr }
 	for instr := range code.Instructions(z.s.instr.Parent()) {
-		if !isCall(instr) && z.pkg.MayTouch(instr, []*types.Var{field}) && code.Leads(instr, isCall, isCall) {
+		changes := z.pkg.MayTouch(instr, []*types.Var{field})
+		if literal, ok := instr.(*ssa.MakeClosure); ok {
+			changes = z.pkg.Touches(literal.Fn.(*ssa.Function)).Has(field)
+		}
+		if changes && !isCall(instr) && code.Leads(instr, isCall, isCall) {
 			return true
 		}
 	}
 	return false
+}
+
+// dependsOnChanged reports whether an outcome depends on a field that this function may have
+// changed before the call: then it may know what the callee finds there, for instance that
+// something was put into a list.
+func (z zeroUse) dependsOnChanged(o summary.Outcome) bool {
+	return slices.ContainsFunc(o.When, func(c summary.Condition) bool {
+		field := fieldAt(z.fn, c.Place)
+		return field != nil && z.isChangedBefore(field)
+	})
+}
+
+// fieldAt returns the field of an argument, or of what is in one, whose content is at a place; nil if
+// there is none.
+func fieldAt(fn *types.Func, p place.Place) (field *types.Var) {
+	i, isParameter := p.Parameter()
+	if !isParameter {
+		return nil
+	}
+	t := argumentType(fn, i)
+	for _, step := range p.Path.Steps() {
+		if step.Kind == place.ToContent {
+			continue
+		}
+		of, isStruct := api.Deref(t).Underlying().(*types.Struct)
+		if !isStruct || step.Kind != place.ToField || step.Field >= of.NumFields() {
+			return nil
+		}
+		field = of.Field(step.Field)
+		t = field.Type()
+	}
+	return field
 }
 
 // isOnlyEmptied reports whether one instruction before the call, which is on each way there,

@@ -280,6 +280,22 @@ func (s *Summary) Stores(i, k int, results *types.Tuple) bool {
 	})
 }
 
+// MayReturnOther reports whether another outcome than k returns something where this one returns a
+// zero reference, and no other result tells the caller which of them it is.
+func (s *Summary) MayReturnOther(k int) bool {
+	rest := s.Outcomes[k]
+	rest.Results = slices.Clone(rest.Results)
+	for i, r := range rest.Results {
+		if r.Kind == Zero {
+			rest.Results[i] = Value{}
+		}
+	}
+	isOther := func(o Outcome) bool {
+		return !rest.isTold(o) && slices.ContainsFunc(o.Results, func(r Value) bool { return r.Kind != Zero })
+	}
+	return slices.ContainsFunc(s.Outcomes, isOther)
+}
+
 // stores reports whether an outcome puts the argument somewhere, without a reference that the
 // function has taken for that. A number that is read from the argument is no way to it, nor is what
 // is behind one of its fields, such as the bytes of a bitmap.
