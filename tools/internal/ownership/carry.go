@@ -6,6 +6,7 @@ import (
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
+	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
@@ -41,12 +42,38 @@ func (x *explorer) carryOut(st *memory.State, s *site, fn *ssa.Function) []resul
 		return x.unknown.call(before, s, object)
 	}
 	x.where.noteCarried(s, known, results)
+	x.mayHaveCalled(before, s, results)
 	var kept []result
 	for _, r := range results {
 		expectError(r, s, fn)
 		kept = append(kept, x.late.carriedLate(result{r.st, keptPromise(r.st, s, fn, r.value)}, s, fn)...)
 	}
 	return kept
+}
+
+// mayHaveCalled handles the functions that release something and were given to one that was carried
+// out: if that calls one on some of its ways and keeps it on the others, and returns nothing that
+// tells, then its caller knows by something else which of them it is.
+func (x *explorer) mayHaveCalled(before *memory.State, s *site, results []result) {
+	if s.common.Signature().Results().Len() > 0 {
+		return
+	}
+	for i, a := range s.args {
+		if t := s.typeOf(i); t == nil || !isFunction(t) {
+			continue
+		}
+		for _, id := range before.Reachable(a) {
+			isDead := func(r result) bool { return r.st.Fate(id).Status == fate.Dead }
+			if before.Fate(id).Status != fate.Live || !slices.ContainsFunc(results, func(r result) bool { return !isDead(r) }) {
+				continue
+			}
+			for _, r := range results {
+				if isDead(r) {
+					r.st.ToTop(id)
+				}
+			}
+		}
+	}
 }
 
 // expectError handles a result that the caller drops, of a function that was carried out: the

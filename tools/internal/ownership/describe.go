@@ -44,6 +44,7 @@ func (s *summarizer) outcome(e exit) summary.Outcome {
 	}
 	d.wrap()
 	d.sets()
+	d.keepStored()
 	d.does()
 	for _, id := range d.held {
 		if n, ok := d.numbers[id]; ok {
@@ -109,16 +110,31 @@ func (d *describer) number(id fate.ID) int {
 	return d.numbers[id]
 }
 
+// keepStored notes that others own what is in a result, if a function literal that was stored where
+// they find it leads there: it may release that.
+func (d *describer) keepStored() {
+	for addr, v := range d.st.Cells {
+		if _, isLiteral := d.Closures[v]; !isLiteral || d.st.Local(addr) {
+			continue
+		}
+		for _, id := range d.st.Reachable(v) {
+			if n, ok := d.numbers[id]; ok && d.st.Fate(id).Status == fate.Gone {
+				d.outcome.Objects[n].Kept = true
+			}
+		}
+	}
+}
+
 // isKept reports whether something that the caller does not find in a field owns an object
-// that a function acquired, such as a map that has all that the function returns, or whether
-// a field and the caller own a reference each.
+// that a function acquired, such as a map that has all that the function returns, or a function
+// that releases it when it is called, or whether a field and the caller own a reference each.
 func isKept(f fate.Fate) bool {
 	if f.Status != fate.Gone {
 		return false
 	}
 	switch f.How {
 	case fate.ToResult, fate.ToField, fate.ToGlobal:
-		return f.Handed > 1
+		return f.Handed > 1 || f.Called
 	}
 	return true
 }
