@@ -132,17 +132,26 @@ func (e *expressions) fieldAddr(st *memory.State, i *ssa.FieldAddr) term.Term {
 	return t
 }
 
-// isSignal reports whether a field is a channel of a counted object, which is read: the last
-// release may close it, and who has released may wait for that.
+// isSignal reports whether a field is a channel of a counted object, which is read, or a struct of
+// which only such a channel is: the last release may close it, and who has released may wait for that.
 func (e *expressions) isSignal(base term.Term, i *ssa.FieldAddr) bool {
 	r, ok := e.Roles[base]
-	if !ok || !e.Objects[r.Object].Counted() {
-		return false
-	}
-	_, isChannel := api.Deref(i.Type()).Underlying().(*types.Chan)
-	return isChannel && !slices.ContainsFunc(*i.Referrers(), func(use ssa.Instruction) bool {
-		load, ok := use.(*ssa.UnOp)
-		return !ok || load.Op != token.MUL
+	return ok && e.Objects[r.Object].Counted() && onlyReadsChannel(i)
+}
+
+// onlyReadsChannel reports whether the address of a field, or of a struct, is only there to read a
+// channel, which may be in a struct that is embedded there.
+func onlyReadsChannel(addr ssa.Value) bool {
+	_, isChannel := api.Deref(addr.Type()).Underlying().(*types.Chan)
+	return !slices.ContainsFunc(*addr.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.FieldAddr:
+			return !onlyReadsChannel(use)
+		case *ssa.UnOp:
+			_, leadsOn := use.Type().Underlying().(*types.Pointer)
+			return use.Op != token.MUL || !isChannel && !(leadsOn && onlyReadsChannel(use))
+		}
+		return true
 	})
 }
 

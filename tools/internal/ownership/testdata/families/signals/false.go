@@ -40,3 +40,34 @@ func leaveAlone() {
 	r.Release()
 	<-r.closed
 }
+
+// The channel is in a struct in a struct that is embedded.
+func leaveHall(use func(*hall)) {
+	h := newHall("a")
+	h.Retain()
+	go func() {
+		use(h)
+		h.Release()
+	}()
+	h.Release()
+	<-h.end.closed
+}
+
+// It is one of two, of which one is behind a pointer.
+func leaveHallSoon() bool {
+	h := newHall("a")
+	h.Release()
+	select {
+	case <-h.end.closed:
+		return false
+	case shut := <-h.doors.shut:
+		return shut
+	}
+}
+
+// Only the channel is kept.
+func hallClosed() <-chan struct{} {
+	h := newHall("a")
+	h.Release()
+	return h.hallState.end.closed
+}

@@ -21,3 +21,27 @@ func nameOfClosed() string {
 	<-r.closed
 	return r.name // want "use-after-release: "
 }
+
+// What is beside the channel is read, too.
+func reasonAfter() string {
+	h := newHall("a")
+	h.Release()
+	<-h.end.closed
+	return h.end.reason // want "use-after-release: "
+}
+
+// The whole struct is copied.
+func endAfter() ending {
+	h := newHall("a")
+	h.Release()
+	return h.end // want "use-after-release: "
+}
+
+// The doors are looked at, of which one channel would tell.
+func doorsAfter() int {
+	h := newHall("a")
+	h.Release()
+	d := h.doors // want "use-after-release: "
+	<-d.shut
+	return d.open
+}
