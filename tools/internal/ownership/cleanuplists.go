@@ -35,6 +35,7 @@ func (c *cleanupLists) collectFunctions(st *memory.State, list, added term.Term)
 		if ids := c.releasedWhenCalled(st, v); len(ids) > 0 {
 			st.CollectCleanups(list, ids)
 		} else {
+			c.mayGiveUp(st, v)
 			st.Collect(list, v)
 			readsLater(st, c.pkg, v)
 			keepLiteral(st, list, addr, v)
@@ -46,6 +47,21 @@ func (c *cleanupLists) collectFunctions(st *memory.State, list, added term.Term)
 			return
 		}
 		st.CollectCleanups(list, []fate.ID{r.Object})
+	}
+}
+
+// mayGiveUp handles a function in a list which releases or hands over what a caller has passed, and
+// may be called: nobody knows whether the caller owns that afterwards.
+func (c *cleanupLists) mayGiveUp(st *memory.State, v term.Term) {
+	if _, isLiteral := c.Closures[v]; !isLiteral {
+		return
+	}
+	for _, r := range c.spawns.tried(st.Clone(), v) {
+		for id, f := range r.st.Fates {
+			if _, ofCaller := c.Objects[id].Place.Parameter(); ofCaller && (f.Status == fate.Dead || f.Status == fate.Gone || f.Status == fate.Top) && !st.Fate(id).Owned() {
+				st.ToTop(id)
+			}
+		}
 	}
 }
 

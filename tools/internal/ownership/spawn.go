@@ -265,6 +265,21 @@ func (sp *spawns) future(st *memory.State, s *site) []result {
 	return sp.carrier.call(st, s)
 }
 
+// calledAnywhere carries out a function literal of which nobody knows where it is called.
+func (sp *spawns) calledAnywhere(st *memory.State, closure term.Term) []result {
+	c := sp.Closures[closure]
+	return sp.future(st, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: sp.where.top})
+}
+
+// tried carries out a function literal without parameters, to see what it does. Nothing is reported.
+func (sp *spawns) tried(st *memory.State, closure term.Term) (after []result) {
+	c := sp.Closures[closure]
+	if len(c.Fn.Blocks) > 0 && (c.Fn.Signature.Params().Len() == 0 || strings.HasPrefix(c.Fn.Synthetic, "bound ")) {
+		sp.recorder.quietly(func() { after = sp.calledAnywhere(st, closure) })
+	}
+	return after
+}
+
 // releasesWhenCalled reports whether a function literal releases an object on all of its
 // paths, even if it is called twice.
 func (sp *spawns) releasesWhenCalled(st *memory.State, closure term.Term, id fate.ID) bool {
@@ -280,7 +295,7 @@ func (sp *spawns) releasesWhenCalled(st *memory.State, closure term.Term, id fat
 			f := s.Fate(id)
 			f.Status, f.Count = fate.Live, 1
 			s.SetFate(id, f)
-			after = sp.future(s, &site{instr: c.Fn.Blocks[0].Instrs[0], common: &ssa.CallCommon{Value: c.Fn}, fn: closure, f: sp.where.top})
+			after = sp.calledAnywhere(s, closure)
 			for _, r := range after {
 				f := r.st.Fate(id)
 				released = released && (f.Status == fate.Dead || f.Status == fate.Live && f.Count == 0) // others have it, too
