@@ -529,10 +529,9 @@ func (l *lease) isInitial(field int) bool {
 	return l.clearsBefore(field, func(_ ssa.Instruction, e *fieldEffects) bool { return e != nil && len(e.sets) > 0 }) ||
 		l.clearsBefore(field, func(instr ssa.Instruction, e *fieldEffects) bool {
 			if e == nil {
-				return l.isLoad(instr)
+				return l.isLoad(instr) && !onlyCuts(instr)
 			}
-			_, assigns := instr.(*ssa.Store)
-			return !assigns || e.sets[field]
+			return !assigns(instr) || e.sets[field]
 		})
 }
 
@@ -549,6 +548,28 @@ func (l *lease) clearsBefore(field int, isUse func(ssa.Instruction, *fieldEffect
 		return found || isUse(instr, e)
 	})
 	return found
+}
+
+// assigns reports whether an instruction gives a field a value, as an assignment does, the method
+// Store or Add of an atomic integer, or Reset of a bytes.Buffer.
+func assigns(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		return true
+	case *ssa.Call:
+		callee := code.Callee(&i.Call)
+		return len(*i.Referrers()) == 0 && (isLibraryReset(callee) || callee != nil && code.IsAtomic(callee))
+	}
+	return false
+}
+
+// onlyCuts reports whether a list is loaded only to keep its memory, and none of its elements.
+func onlyCuts(instr ssa.Instruction) bool {
+	load, ok := instr.(*ssa.UnOp)
+	return ok && len(*load.Referrers()) > 0 && !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {
+		cut, isSlice := use.(*ssa.Slice)
+		return !isSlice || !code.IsConstZero(cut.High)
+	})
 }
 
 // isLoad reports whether an instruction loads the object, or a field of it.
@@ -573,7 +594,7 @@ func (l *lease) resetsAfterUse(field int) bool {
 		}
 		is := func(instr ssa.Instruction) bool { return instr == reset }
 		for use, e := range l.steps {
-			if _, assigns := use.(*ssa.Store); use != reset && (!assigns || e.sets[field]) && code.Leads(use, is, l.isTake) {
+			if use != reset && (!assigns(use) || e.sets[field]) && code.Leads(use, is, l.isTake) {
 				return true
 			}
 		}

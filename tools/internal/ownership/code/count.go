@@ -27,7 +27,7 @@ func (p *Package) counts(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
 			}
 		case ssa.CallInstruction:
 			for _, callee := range p.calledBy(i.Common()) {
-				if isAtomic(callee) || p.Has(callee) && p.counts(callee, seen) {
+				if IsAtomic(callee) || p.Has(callee) && p.counts(callee, seen) {
 					return true
 				}
 			}
@@ -69,7 +69,8 @@ func takesOne(v ssa.Value) bool {
 	return ok && one.Value != nil && one.Value.ExactString() == "1"
 }
 
-func isAtomic(fn *ssa.Function) bool {
+// IsAtomic reports whether a function is one of package sync/atomic, or a method of its types.
+func IsAtomic(fn *ssa.Function) bool {
 	object, ok := fn.Object().(*types.Func)
 	return ok && object.Pkg() != nil && object.Pkg().Path() == "sync/atomic"
 }
@@ -167,7 +168,7 @@ func (p *Package) AsksCount(at *ssa.FieldAddr) bool {
 			return false
 		case ssa.CallInstruction:
 			callee := i.Common().StaticCallee()
-			return callee == nil || !isAtomic(callee) || !strings.HasPrefix(callee.Name(), "Store") && !isFirstRaise(i, at)
+			return callee == nil || !IsAtomic(callee) || !strings.HasPrefix(callee.Name(), "Store") && !isFirstRaise(i, at)
 		}
 		return true
 	})
@@ -243,7 +244,7 @@ func (p *Package) isCounter(field *types.Var) bool {
 // number if it is constant. An unsigned number that is subtracted counts as negative.
 func atomically(call *ssa.CallCommon) (field *types.Var, n constant.Value) {
 	fn := call.StaticCallee()
-	if fn == nil || !isAtomic(fn) || len(call.Args) < 2 || !strings.HasPrefix(fn.Name(), "Add") && !strings.HasPrefix(fn.Name(), "Store") {
+	if fn == nil || !IsAtomic(fn) || len(call.Args) < 2 || !strings.HasPrefix(fn.Name(), "Add") && !strings.HasPrefix(fn.Name(), "Store") {
 		return nil, nil
 	}
 	addr, isField := call.Args[0].(*ssa.FieldAddr)

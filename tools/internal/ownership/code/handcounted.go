@@ -111,7 +111,7 @@ func changeBy(use ssa.Instruction, at *ssa.FieldAddr) (change, bool) {
 		return storedChange(use, at)
 	case *ssa.Call:
 		callee := use.Call.StaticCallee()
-		if callee == nil || !isAtomic(callee) || use.Call.Args[0] != at {
+		if callee == nil || !IsAtomic(callee) || use.Call.Args[0] != at {
 			return change{}, false
 		}
 		if strings.HasPrefix(callee.Name(), "Load") {
