@@ -67,7 +67,7 @@ func (l *Ledger) follow(v ssa.Value, u *uses) {
 		switch i := use.(type) {
 		case *ssa.DebugRef, *ssa.BinOp:
 		case *ssa.FieldAddr: // of the object itself
-			if l.code.AsksCount(i) || l.countsIn(i) {
+			if l.counts(i) {
 				u.take(i)
 			}
 			l.followField(i, u)
@@ -135,6 +135,19 @@ func (l *Ledger) isTakenBy(instr ssa.CallInstruction, index int) bool {
 	return slices.ContainsFunc(*call.Referrers(), func(use ssa.Instruction) bool {
 		part, ok := use.(*ssa.Extract)
 		return !ok || part.Index == index && len(l.usesOf(part).takes) > 0
+	})
+}
+
+// counts reports whether a function releases an object, or retains it, by a field, or by what is
+// inside of a field: the counter may be in a struct that the object embeds.
+func (l *Ledger) counts(at *ssa.FieldAddr) bool {
+	inside := func(use ssa.Instruction) bool {
+		inner, ok := use.(*ssa.FieldAddr)
+		return ok && l.counts(inner)
+	}
+	return l.code.AsksCount(at) || l.countsIn(at) || slices.ContainsFunc(*at.Referrers(), func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return inside(use) || ok && code.FieldOf(at).Embedded() && slices.ContainsFunc(*load.Referrers(), inside)
 	})
 }
 
