@@ -9,6 +9,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -112,7 +113,24 @@ func (tc *tabledCalls) counting(s *site, argument int) term.Term {
 		}
 		v = n.A
 	}
-	return v
+	return tc.embedding(v)
+}
+
+// embedding returns the object that embeds a count, or the value itself: of what unknown code has
+// returned, others get at the object, such as a goroutine that releases it. What callers can name
+// too is the count in their object for them.
+func (tc *tabledCalls) embedding(v term.Term) term.Term {
+	load := tc.Terms.Node(v)
+	if load.Kind != term.Load {
+		return v
+	}
+	_, known := tc.Roles[v]
+	_, named := place.Of(tc.Terms, v)
+	at := tc.Terms.Node(load.A)
+	if f := tc.Fields[load.A]; known || named || at.Kind != term.Field || f == nil || !f.Embedded() || !tc.table.Releasable(f.Type()) {
+		return v
+	}
+	return at.A
 }
 
 // tabledRelease releases v.

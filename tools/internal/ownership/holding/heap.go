@@ -20,7 +20,7 @@ func (r *reader) heap(list *ssa.MakeInterface) {
 	for _, use := range *list.Referrers() {
 		call, ok := use.(*ssa.Call)
 		switch {
-		case !ok || call.Call.Args[0] != ssa.Value(list):
+		case !ok || call.Call.IsInvoke() || call.Call.Args[0] != ssa.Value(list):
 			r.unclear()
 		case code.IsOfHeap(&call.Call, "Init", "Fix"):
 		case code.IsOfHeap(&call.Call, "Push") && !r.countsInMethods(list):
