@@ -81,25 +81,46 @@ func (c *courses) finishedBy(st *memory.State, fn *types.Func, v term.Term) {
 	}
 }
 
-// finishes reports whether a function finishes an object in a protocol by itself.
+// maxFinishing bounds the functions in which finishes looks; a function that calls more may finish
+// anything.
+const maxFinishing = 40
+
+// finishes reports whether a function may finish an object in a protocol, by itself or in
+// functions of the package that it calls.
 func (c *courses) finishes(p *mistake.Protocol, body *ssa.Function) bool {
-	for instr := range code.Instructions(body) {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok {
-			continue
-		}
-		common := call.Common()
-		fn := code.Object(common)
-		if fn == nil {
-			continue
-		}
-		if common.IsInvoke() && p.Step(mistake.Call{Func: fn, Type: common.Value.Type()}) == fate.Settled {
+	bodies := []*ssa.Function{body}
+	for k := 0; k < len(bodies); k++ {
+		if k == maxFinishing {
 			return true
 		}
-		for arg, v := range common.Args {
-			if p.Step(mistake.Call{Func: fn, Arg: arg, Type: v.Type()}) == fate.Settled {
+		for instr := range code.Instructions(bodies[k]) {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if settles(p, call.Common()) {
 				return true
 			}
+			if fn := code.Callee(call.Common()); fn != nil && fn.Pkg == body.Pkg && !slices.Contains(bodies, fn) {
+				bodies = append(bodies, fn)
+			}
+		}
+	}
+	return false
+}
+
+// settles reports whether a call finishes an object in a protocol.
+func settles(p *mistake.Protocol, common *ssa.CallCommon) bool {
+	fn := code.Object(common)
+	if fn == nil {
+		return false
+	}
+	if common.IsInvoke() && p.Step(mistake.Call{Func: fn, Type: common.Value.Type()}) == fate.Settled {
+		return true
+	}
+	for arg, v := range common.Args {
+		if p.Step(mistake.Call{Func: fn, Arg: arg, Type: v.Type()}) == fate.Settled {
+			return true
 		}
 	}
 	return false
