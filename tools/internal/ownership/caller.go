@@ -60,21 +60,34 @@ func (c *callerEffects) noteFound(st *memory.State) {
 }
 
 // noteBehind notes which plain parameters are in memory of this function that a value points to:
-// they go where the value goes.
+// they go where the value goes. So do those that a function literal has captured.
 func (c *callerEffects) noteBehind(st *memory.State, v term.Term) {
 	seen := map[term.Term]bool{}
 	var note func(base term.Term)
 	note = func(base term.Term) {
-		if c.Terms.Node(base).Kind != term.Alloc || seen[base] {
+		if seen[base] {
 			return
 		}
 		seen[base] = true
-		for _, part := range append(st.PartsOf(base), st.Cells[base]) {
+		for _, part := range c.behind(st, base) {
 			c.exposesItself(st, part)
 			note(part)
 		}
 	}
 	note(v)
+}
+
+// behind returns what memory of this function has, or what a function literal has captured.
+func (c *callerEffects) behind(st *memory.State, base term.Term) (parts []term.Term) {
+	switch c.Terms.Node(base).Kind {
+	case term.Alloc:
+		return append(st.PartsOf(base), st.Cells[base])
+	case term.Closure:
+		for _, b := range c.Closures[base].Bindings {
+			parts = append(parts, st.Content(b))
+		}
+	}
+	return parts
 }
 
 // noteAppended notes where a plain parameter is that was appended to a list which the
