@@ -201,7 +201,7 @@ func (c *callerEffects) noteEffect(st *memory.State, v term.Term, e summary.Effe
 
 // note does so unless v is among the structs that were seen: one may have itself in an interface.
 func (c *callerEffects) note(st *memory.State, v term.Term, e summary.Effect, seen map[term.Term]bool) {
-	if _, tracked := c.Roles[v]; tracked {
+	if r, tracked := c.Roles[v]; tracked && st.Fates[r.Object] != nil { // else it was found on another path
 		return
 	}
 	if whole, ok := c.Within[v]; ok && e.Kind == summary.Lends {

@@ -91,7 +91,7 @@ func (u *unknownCalls) standsFor(st *memory.State, s *site, method *types.Func) 
 
 // handArgument passes an argument to a function of which only the types are known.
 func (u *unknownCalls) handArgument(st *memory.State, s *site, a term.Term, t types.Type, object *types.Func, static, consumes bool) {
-	if r, ok := u.Roles[a]; ok {
+	if r, ok := u.Roles[a]; ok && st.Fates[r.Object] != nil { // else it was found on another path
 		switch {
 		case t != nil && api.IsRef(t):
 			u.handRef(st, s, r, object)
