@@ -42,7 +42,7 @@ func post(c *fasthttp.Client, uri string, body []byte) error {
 	req.Header.SetMethod("POST")
 	req.SetBody(body)
 	if err := c.Do(req, resp); err != nil {
-		fasthttp.ReleaseRequest(req) // missed "^double-release: "
+		fasthttp.ReleaseRequest(req) // want "^double-release: "
 		return err
 	}
 	return check(resp)

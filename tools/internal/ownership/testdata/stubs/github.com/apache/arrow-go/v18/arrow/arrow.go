@@ -170,3 +170,17 @@ func (col *Column) Name() string { return col.field.Name }
 
 // TypeEqual reports whether two types are the same.
 func TypeEqual(left, right DataType) bool { return left.Name() == right.Name() }
+
+// ListType is the type of a column of lists.
+type ListType struct{ elem Field }
+
+// ListOf returns the type of lists of t.
+func ListOf(t DataType) *ListType {
+	return &ListType{elem: Field{Name: "item", Type: t, Nullable: true}}
+}
+
+// Name returns the name of the type.
+func (*ListType) Name() string { return "list" }
+
+// Elem returns the type of the values.
+func (t *ListType) Elem() DataType { return t.elem.Type }

@@ -42,6 +42,8 @@ func NewBuilder(mem memory.Allocator, dtype arrow.DataType) Builder {
 		return NewFloat32Builder(mem)
 	case arrow.PrimitiveTypes.Int32:
 		return NewInt32Builder(mem)
+	case arrow.FixedWidthTypes.Boolean:
+		return NewBooleanBuilder(mem)
 	}
 	return NewInt64Builder(mem)
 }
@@ -320,6 +322,11 @@ func (a *String) Value(i int) string { return a.values[i] }
 func NewSlice(arr arrow.Array, i, j int64) arrow.Array {
 	if ints, ok := arr.(*Int64); ok {
 		part := &Int64{values: ints.values[i:j]}
+		part.refCount.Add(1)
+		return part
+	}
+	if floats, ok := arr.(*Float64); ok {
+		part := &Float64{values: floats.values[i:j]}
 		part.refCount.Add(1)
 		return part
 	}
