@@ -59,6 +59,11 @@ func (h *ResponseHeader) Peek(key string) []byte { return h.h.peek(key) }
 // ContentType returns the response's own memory.
 func (h *ResponseHeader) ContentType() []byte { return h.contentType }
 
+// SetContentType sets the type.
+func (h *ResponseHeader) SetContentType(contentType string) {
+	h.contentType = append(h.contentType[:0], contentType...)
+}
+
 // Request is a request.
 type Request struct {
 	Header RequestHeader
@@ -105,11 +110,20 @@ type Response struct {
 // StatusCode returns the status.
 func (resp *Response) StatusCode() int { return resp.status }
 
+// SetStatusCode sets the status.
+func (resp *Response) SetStatusCode(statusCode int) { resp.status = statusCode }
+
 // Body returns the response's own memory.
 func (resp *Response) Body() []byte { return resp.body }
 
 // SetBody makes the body a copy of body.
 func (resp *Response) SetBody(body []byte) { resp.body = append(resp.body[:0], body...) }
+
+// SetBodyString makes the body a copy of body.
+func (resp *Response) SetBodyString(body string) { resp.body = append(resp.body[:0], body...) }
+
+// AppendBody appends a copy of p.
+func (resp *Response) AppendBody(p []byte) { resp.body = append(resp.body, p...) }
 
 // SwapBody replaces the body and returns the one before, which is the
 // caller's from then on.
@@ -215,6 +229,7 @@ func (a *Args) String() string { return string(a.QueryString()) }
 type URI struct {
 	host []byte
 	path []byte
+	args Args
 }
 
 // AcquireURI returns an empty address.
@@ -230,6 +245,7 @@ func ReleaseURI(u *URI) {
 func (u *URI) Reset() {
 	u.host = u.host[:0]
 	u.path = u.path[:0]
+	u.args.Reset()
 }
 
 // Parse parses uri.
@@ -250,6 +266,9 @@ func (u *URI) Path() []byte { return u.path }
 
 // SetPath sets the path.
 func (u *URI) SetPath(path string) { u.path = append(u.path[:0], path...) }
+
+// QueryArgs returns the arguments, which the address owns.
+func (u *URI) QueryArgs() *Args { return &u.args }
 
 // String returns a copy of the address.
 func (u *URI) String() string { return string(u.host) + string(u.path) }

@@ -1,35 +1,47 @@
 package fasthttp
 
 import (
-	"encoding/json"
-	"io"
+	"encoding/gob"
 	"net"
 	"strings"
+	"sync"
+	"time"
 )
 
-// MethodGet is a method of requests.
+// MethodGet is a method of a request.
 const MethodGet = "GET"
 
-// Some of the statuses of a response.
+// The statuses of a response.
 const (
-	StatusOK                 = 200
-	StatusNotModified        = 304
-	StatusNotFound           = 404
-	StatusBadGateway         = 502
-	StatusServiceUnavailable = 503
+	StatusOK                  = 200
+	StatusNotModified         = 304
+	StatusBadRequest          = 400
+	StatusNotFound            = 404
+	StatusInternalServerError = 500
+	StatusBadGateway          = 502
+	StatusServiceUnavailable  = 503
 )
 
-// DialFunc connects to addr.
-type DialFunc func(addr string) (net.Conn, error)
-
-// RequestHandler answers a request.
+// RequestHandler answers a request. It must not keep ctx.
 type RequestHandler func(ctx *RequestCtx)
 
-// RequestCtx is a request and its response, until the handler returns.
+// RequestCtx is a request and its response, which the server owns.
 type RequestCtx struct {
 	Request  Request
 	Response Response
 }
+
+// URI returns the address, which the request owns.
+func (ctx *RequestCtx) URI() *URI { return ctx.Request.URI() }
+
+// PostBody returns the request's own memory.
+func (ctx *RequestCtx) PostBody() []byte { return ctx.Request.Body() }
+
+// Path returns the request's own memory.
+func (ctx *RequestCtx) Path() []byte { return ctx.Request.URI().Path() }
+
+// QueryArgs returns the arguments, which the request owns.
+func (ctx *RequestCtx) QueryArgs() *Args { return ctx.Request.URI().QueryArgs() }
 
 // SetStatusCode sets the status of the response.
 func (ctx *RequestCtx) SetStatusCode(statusCode int) { ctx.Response.SetStatusCode(statusCode) }
@@ -37,23 +49,6 @@ func (ctx *RequestCtx) SetStatusCode(statusCode int) { ctx.Response.SetStatusCod
 // SetContentType sets the type of the response.
 func (ctx *RequestCtx) SetContentType(contentType string) {
 	ctx.Response.Header.SetContentType(contentType)
-}
-
-// URI returns the address, which the request owns.
-func (ctx *RequestCtx) URI() *URI { return ctx.Request.URI() }
-
-// Path returns the request's own memory.
-func (ctx *RequestCtx) Path() []byte { return ctx.URI().Path() }
-
-// PostBody returns the request's own memory.
-func (ctx *RequestCtx) PostBody() []byte { return ctx.Request.Body() }
-
-// Error makes msg the response.
-func (ctx *RequestCtx) Error(msg string, statusCode int) {
-	ctx.Response.Reset()
-	ctx.SetStatusCode(statusCode)
-	ctx.SetContentType("text/plain; charset=utf-8")
-	ctx.SetBodyString(msg)
 }
 
 // SetBody makes the response's body a copy of body.
@@ -74,27 +69,20 @@ func (ctx *RequestCtx) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// SetContentType sets the type.
-func (h *ResponseHeader) SetContentType(contentType string) {
-	h.contentType = append(h.contentType[:0], contentType...)
+// Error makes the response one of this status, with msg as its body.
+func (ctx *RequestCtx) Error(msg string, statusCode int) {
+	ctx.Response.Reset()
+	ctx.SetStatusCode(statusCode)
+	ctx.SetContentType("text/plain; charset=utf-8")
+	ctx.SetBodyString(msg)
 }
 
-// SetStatusCode sets the status.
-func (resp *Response) SetStatusCode(statusCode int) { resp.status = statusCode }
-
-// SetBodyString makes the body a copy of body.
-func (resp *Response) SetBodyString(body string) { resp.body = append(resp.body[:0], body...) }
-
-// AppendBody appends p to the body.
-func (resp *Response) AppendBody(p []byte) { resp.body = append(resp.body, p...) }
-
-// AppendBodyString appends s to the body.
-func (resp *Response) AppendBodyString(s string) { resp.body = append(resp.body, s...) }
-
+// A message is a request or a response on its way.
 type message struct {
-	Text string
-	Code int
-	Body []byte
+	Path, Type string
+	Keys, Args [][]byte
+	Status     int
+	Body       []byte
 }
 
 // Server answers requests.
@@ -103,14 +91,17 @@ type Server struct {
 	Name    string
 }
 
-// Serve answers the requests of ln until it is closed.
+// Serve answers the requests of all connections until ln is closed.
+func Serve(ln net.Listener, handler RequestHandler) error {
+	s := &Server{Handler: handler}
+	return s.Serve(ln)
+}
+
+// Serve answers the requests of all connections until ln is closed.
 func (s *Server) Serve(ln net.Listener) error {
 	for {
 		c, err := ln.Accept()
 		if err != nil {
-			if err == io.EOF || strings.Contains(err.Error(), "use of closed network connection") {
-				return nil
-			}
 			return err
 		}
 		go s.serveConn(c)
@@ -119,45 +110,102 @@ func (s *Server) Serve(ln net.Listener) error {
 
 func (s *Server) serveConn(c net.Conn) {
 	defer c.Close()
-	var in message
-	if err := json.NewDecoder(c).Decode(&in); err != nil {
-		return
+	in, out := gob.NewDecoder(c), gob.NewEncoder(c)
+	var ctx RequestCtx
+	for {
+		var m message
+		if in.Decode(&m) != nil {
+			return
+		}
+		ctx.Request.Reset()
+		ctx.Response.Reset()
+		ctx.Request.uri.SetPath(m.Path)
+		ctx.Request.uri.args.args = headers{keys: m.Keys, values: m.Args}
+		ctx.Request.SetBody(m.Body)
+		s.Handler(&ctx)
+		resp := &ctx.Response
+		if resp.status == 0 {
+			resp.status = StatusOK
+		}
+		if out.Encode(message{Status: resp.status, Type: string(resp.Header.contentType), Body: resp.body}) != nil {
+			return
+		}
 	}
-	ctx := &RequestCtx{}
-	ctx.Request.SetRequestURI(in.Text)
-	ctx.Request.SetBody(in.Body)
-	ctx.Response.status = StatusOK
-	s.Handler(ctx)
-	json.NewEncoder(c).Encode(message{
-		Text: string(ctx.Response.Header.contentType),
-		Code: ctx.Response.status,
-		Body: ctx.Response.body,
-	})
+}
+
+// DialFunc returns a connection to addr.
+type DialFunc func(addr string) (net.Conn, error)
+
+// HostClient sends requests to one host.
+type HostClient struct {
+	Addr                      string
+	Dial                      DialFunc
+	MaxIdemponentCallAttempts int
+	ReadTimeout               time.Duration
+
+	mu   sync.Mutex
+	conn net.Conn
+	in   *gob.Decoder
+	out  *gob.Encoder
+}
+
+// Do sends the request and fills the response.
+func (c *HostClient) Do(req *Request, resp *Response) error {
+	return c.DoTimeout(req, resp, c.ReadTimeout)
+}
+
+// DoTimeout is Do with a limit.
+func (c *HostClient) DoTimeout(req *Request, resp *Response, timeout time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.conn == nil {
+		conn, err := c.Dial(c.Addr)
+		if err != nil {
+			return err
+		}
+		c.conn, c.in, c.out = conn, gob.NewDecoder(conn), gob.NewEncoder(conn)
+	}
+	if timeout > 0 {
+		c.conn.SetDeadline(time.Now().Add(timeout))
+	}
+	path := string(req.uri.path)
+	if _, rest, ok := strings.Cut(path, "://"); ok {
+		path = rest[strings.Index(rest+"/", "/"):]
+	}
+	args := &req.uri.args.args
+	if err := c.out.Encode(message{Path: path, Keys: args.keys, Args: args.values, Body: req.body}); err != nil {
+		return err
+	}
+	var m message
+	if err := c.in.Decode(&m); err != nil {
+		return err
+	}
+	resp.Reset()
+	resp.SetStatusCode(m.Status)
+	resp.Header.SetContentType(m.Type)
+	resp.SetBody(m.Body)
+	return nil
+}
+
+// CloseIdleConnections closes the connection.
+func (c *HostClient) CloseIdleConnections() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.conn != nil {
+		c.conn.Close()
+		c.conn = nil
+	}
+}
+
+// exchange sends a request on a connection of its own.
+func (c *Client) exchange(req *Request, resp *Response) error {
+	host := HostClient{Addr: string(req.uri.host), Dial: c.Dial}
+	defer host.CloseIdleConnections()
+	return host.Do(req, resp)
 }
 
 // CloseIdleConnections closes what is kept for the next requests: nothing.
 func (c *Client) CloseIdleConnections() {}
 
-func (c *Client) exchange(req *Request, resp *Response) error {
-	conn, err := c.Dial(string(req.uri.host))
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	path := string(req.uri.path)
-	if _, rest, ok := strings.Cut(path, "://"); ok {
-		_, path, _ = strings.Cut(rest, "/")
-		path = "/" + path
-	}
-	if err := json.NewEncoder(conn).Encode(message{Text: path, Body: req.body}); err != nil {
-		return err
-	}
-	var out message
-	if err := json.NewDecoder(conn).Decode(&out); err != nil {
-		return err
-	}
-	resp.Header.SetContentType(out.Text)
-	resp.SetStatusCode(out.Code)
-	resp.SetBody(out.Body)
-	return nil
-}
+// AppendBodyString appends s to the body.
+func (resp *Response) AppendBodyString(s string) { resp.body = append(resp.body, s...) }

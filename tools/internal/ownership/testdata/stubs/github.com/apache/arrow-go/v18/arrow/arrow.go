@@ -16,8 +16,8 @@ type primitive string
 func (p primitive) Name() string { return string(p) }
 
 // PrimitiveTypes holds the fixed-width types.
-var PrimitiveTypes = struct{ Int32, Int64, Float32, Float64 DataType }{
-	primitive("int32"), primitive("int64"), primitive("float32"), primitive("float64"),
+var PrimitiveTypes = struct{ Int8, Int32, Int64, Float32, Float64 DataType }{
+	primitive("int8"), primitive("int32"), primitive("int64"), primitive("float32"), primitive("float64"),
 }
 
 // FixedWidthTypes holds other types of fixed width.
@@ -25,6 +25,16 @@ var FixedWidthTypes = struct{ Boolean DataType }{primitive("bool")}
 
 // BinaryTypes holds the types of variable width.
 var BinaryTypes = struct{ String DataType }{primitive("utf8")}
+
+// DictionaryType is the type of indices into values.
+type DictionaryType struct {
+	IndexType DataType
+	ValueType DataType
+	Ordered   bool
+}
+
+// Name returns the name of the type.
+func (*DictionaryType) Name() string { return "dictionary" }
 
 // Field is a column of a schema.
 type Field struct {

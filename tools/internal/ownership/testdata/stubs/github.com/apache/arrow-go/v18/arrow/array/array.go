@@ -40,6 +40,8 @@ func NewBuilder(mem memory.Allocator, dtype arrow.DataType) Builder {
 		return NewFloat64Builder(mem)
 	case arrow.PrimitiveTypes.Float32:
 		return NewFloat32Builder(mem)
+	case arrow.PrimitiveTypes.Int8:
+		return NewInt8Builder(mem)
 	case arrow.PrimitiveTypes.Int32:
 		return NewInt32Builder(mem)
 	case arrow.FixedWidthTypes.Boolean:
@@ -335,15 +337,31 @@ func NewSlice(arr arrow.Array, i, j int64) arrow.Array {
 	return part
 }
 
-// Concatenate returns the values of all arrays of integers as one that the caller must
-// release.
+// Concatenate returns the values of all arrays, of integers or of strings, as one that
+// the caller must release.
 func Concatenate(all []arrow.Array, mem memory.Allocator) (arrow.Array, error) {
+	if len(all) > 0 && all[0].DataType() == arrow.BinaryTypes.String {
+		return concatenateStrings(all, mem)
+	}
 	b := NewInt64Builder(mem)
 	defer b.Release()
 	for _, a := range all {
 		values, ok := a.(*Int64)
 		if !ok {
 			return nil, errors.New("concatenate: not an array of integers")
+		}
+		b.AppendValues(values.values, nil)
+	}
+	return b.NewArray(), nil
+}
+
+func concatenateStrings(all []arrow.Array, mem memory.Allocator) (arrow.Array, error) {
+	b := NewStringBuilder(mem)
+	defer b.Release()
+	for _, a := range all {
+		values, ok := a.(*String)
+		if !ok {
+			return nil, errors.New("concatenate: not an array of strings")
 		}
 		b.AppendValues(values.values, nil)
 	}

@@ -18,12 +18,12 @@ type InmemoryListener struct {
 	once  sync.Once
 }
 
-// NewInmemoryListener returns a listener.
+// NewInmemoryListener returns a listener to dial.
 func NewInmemoryListener() *InmemoryListener {
 	return &InmemoryListener{conns: make(chan net.Conn), done: make(chan struct{})}
 }
 
-// Accept waits for a Dial and returns the server's end.
+// Accept returns the other end of a connection that was dialed.
 func (ln *InmemoryListener) Accept() (net.Conn, error) {
 	select {
 	case c := <-ln.conns:
@@ -48,10 +48,10 @@ type inmemoryAddr int
 func (inmemoryAddr) Network() string { return "inmemory" }
 func (inmemoryAddr) String() string  { return "InmemoryListener" }
 
-// Addr returns an address that says nothing.
+// Addr returns the address.
 func (ln *InmemoryListener) Addr() net.Addr { return inmemoryAddr(0) }
 
-// Dial returns the client's end of a connection that the server has accepted.
+// Dial returns a connection once it is accepted.
 func (ln *InmemoryListener) Dial() (net.Conn, error) {
 	client, server := net.Pipe()
 	select {
