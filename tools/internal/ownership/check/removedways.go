@@ -100,6 +100,9 @@ func (w *removedWay) lost(b *ssa.BasicBlock, from int) ssa.Instruction {
 		if slices.Contains(w.out.Takes, instr) || slices.Contains(w.out.Moves, instr) {
 			return nil
 		}
+		if w.removal != nil && takesWithRest(instr, w.out.From) {
+			return nil
+		}
 		if isReturn(instr) && w.removal != nil {
 			return nil // all are still there
 		}
@@ -120,6 +123,46 @@ func (w *removedWay) lost(b *ssa.BasicBlock, from int) ssa.Instruction {
 		}
 	}
 	return nil
+}
+
+// takesWithRest reports whether an instruction of a loop takes the element of this turn together with
+// others: it hands over the container, or a part of it from that element on, as
+// append(kept, list[i:]...) does. What becomes of these nobody knows here.
+func takesWithRest(instr, from ssa.Instruction) bool {
+	swept := sweptBy(from)
+	if swept == nil {
+		return false
+	}
+	switch i := instr.(type) {
+	case *ssa.Slice:
+		return isSameList(i.X, swept) && mayHave(i, from) && slices.ContainsFunc(*i.Referrers(), mayTakeFrom)
+	case *ssa.Call:
+		return mayTakeFrom(i) && slices.ContainsFunc(i.Call.Args, func(arg ssa.Value) bool { return isContainer(arg.Type()) && isSameList(arg, swept) })
+	}
+	return false
+}
+
+// mayHave reports whether a part of a list may have the element that a loop takes from there.
+func mayHave(part *ssa.Slice, from ssa.Instruction) bool {
+	load, ok := from.(*ssa.UnOp)
+	if !ok {
+		return true
+	}
+	at := elementAt(load)
+	switch {
+	case at == nil:
+		return true
+	case part.Low != nil && isNext(part.Low, at.Index):
+		return false
+	}
+	return part.High == nil || !code.IsConstZero(part.High) && !code.SameWritten(part.High, at.Index)
+}
+
+// mayTakeFrom reports whether an instruction may keep elements of a list that it is given: it does
+// not only empty or count them.
+func mayTakeFrom(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	return !ok || !slices.Contains([]string{"clear", "len", "cap", "delete"}, code.Builtin(&call.Call))
 }
 
 // present returns where a condition may lead if there is an object.

@@ -212,3 +212,110 @@ func useFlags2() int {
 	f.set(1)
 	return f.close()
 }
+
+type halted2 struct{ all []rcpool.Ref[Lease] }
+
+func (h *halted2) add(no int) { h.all = append(h.all, get(no)) }
+
+// If the budget is spent, this one and all that come after it are kept.
+func (h *halted2) drain(budget int) {
+	kept := h.all[:0]
+	for i, l := range h.all {
+		v := l.Value()
+		if budget == 0 {
+			kept = append(kept, h.all[i:]...)
+			break
+		}
+		budget--
+		if v.Seen {
+			kept = append(kept, l)
+			continue
+		}
+		l.Release()
+	}
+	clear(h.all[len(kept):])
+	h.all = kept
+}
+
+func (h *halted2) close() {
+	for _, l := range h.all {
+		l.Release()
+	}
+	h.all = nil
+}
+
+func useHalted2() {
+	h := new(halted2)
+	defer h.close()
+	h.add(1)
+	h.drain(2)
+}
+
+type rest2 struct{ all []rcpool.Ref[Lease] }
+
+func (r *rest2) add(no int) { r.all = append(r.all, get(no)) }
+
+// The rest is in a variable until the loop is over.
+func (r *rest2) drain(until int) {
+	var rest []rcpool.Ref[Lease]
+	for i := 0; i < len(r.all); i++ {
+		if r.all[i].Value().Until > until {
+			rest = r.all[i:]
+			break
+		}
+		r.all[i].Release()
+	}
+	r.all = append([]rcpool.Ref[Lease](nil), rest...)
+}
+
+func (r *rest2) close() {
+	for _, l := range r.all {
+		l.Release()
+	}
+	r.all = nil
+}
+
+func useRest2() {
+	r := new(rest2)
+	defer r.close()
+	r.add(1)
+	r.drain(2)
+}
+
+type copied2 struct{ all []rcpool.Ref[Lease] }
+
+func (c *copied2) add(no int) { c.all = append(c.all, get(no)) }
+
+// What is left moves to the front.
+func (c *copied2) drain(until int) {
+	n := 0
+	for i, l := range c.all {
+		v := l.Value()
+		if v.Until > until {
+			n += copy(c.all[n:], c.all[i:])
+			break
+		}
+		if !v.Seen {
+			l.Release()
+			continue
+		}
+		c.all[n] = l
+		n++
+	}
+	clear(c.all[n:])
+	c.all = c.all[:n]
+}
+
+func (c *copied2) close() {
+	for _, l := range c.all {
+		l.Release()
+	}
+	c.all = nil
+}
+
+func useCopied2() {
+	c := new(copied2)
+	defer c.close()
+	c.add(1)
+	c.drain(2)
+}

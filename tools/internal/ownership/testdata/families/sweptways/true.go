@@ -176,3 +176,104 @@ func useTimes1() int {
 	t.add(1)
 	return t.close(2)
 }
+
+type halted1 struct{ all []rcpool.Ref[Lease] }
+
+func (h *halted1) add(no int) { h.all = append(h.all, get(no)) }
+
+// Those after this one are kept, but not this one.
+func (h *halted1) drain(budget int) {
+	kept := h.all[:0]
+	for i, l := range h.all {
+		v := l.Value()
+		if budget == 0 {
+			kept = append(kept, h.all[i+1:]...)
+			break
+		}
+		budget--
+		if v.Seen {
+			kept = append(kept, l)
+			continue
+		}
+		l.Release()
+	}
+	clear(h.all[len(kept):]) // want "leak: "
+	h.all = kept
+}
+
+func (h *halted1) close() {
+	for _, l := range h.all {
+		l.Release()
+	}
+	h.all = nil
+}
+
+func useHalted1() {
+	h := new(halted1)
+	defer h.close()
+	h.add(1)
+	h.drain(2)
+}
+
+type before1 struct{ all []rcpool.Ref[Lease] }
+
+func (b *before1) add(no int) { b.all = append(b.all, get(no)) }
+
+// Those before it are kept, and it is not.
+func (b *before1) drain(until int) {
+	var kept []rcpool.Ref[Lease]
+	for i, l := range b.all {
+		if l.Value().Until > until {
+			kept = append(kept, b.all[:i]...)
+			continue
+		}
+		l.Release()
+	}
+	b.all = kept // want "leak: "
+}
+
+func (b *before1) close() {
+	for _, l := range b.all {
+		l.Release()
+	}
+	b.all = nil
+}
+
+func useBefore1() {
+	b := new(before1)
+	defer b.close()
+	b.add(1)
+	b.drain(2)
+}
+
+type cleared1 struct{ all []rcpool.Ref[Lease] }
+
+func (c *cleared1) add(no int) { c.all = append(c.all, get(no)) }
+
+// The rest is only counted and cleared.
+func (c *cleared1) drain(until int) (lost int) {
+	for i, l := range c.all {
+		if l.Value().Until > until {
+			lost = len(c.all[i:])
+			clear(c.all[i:])
+			break
+		}
+		l.Release()
+	}
+	c.all = nil // want "leak: "
+	return lost
+}
+
+func (c *cleared1) close() {
+	for _, l := range c.all {
+		l.Release()
+	}
+	c.all = nil
+}
+
+func useCleared1() {
+	c := new(cleared1)
+	defer c.close()
+	c.add(1)
+	c.drain(2)
+}
