@@ -42,6 +42,7 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 	if !borrowed { // what this function owned of it is the container's now
 		k.st.Lose(n.value)
 	}
+	k.mayOwnCounted(roles)
 	if n.list == 0 || k.Terms.Node(k.Terms.Root(n.list)).Kind == term.Alloc {
 		return
 	}
@@ -70,10 +71,6 @@ func (k *keeping) apply(e summary.Effect, n named, made rebuilt) {
 	k.st.Outdate(n.list)
 	k.st.Cells[n.list] = grown
 	for _, r := range roles {
-		if f := k.st.Fate(r.Object); k.isOwnCounted(r.Object) { // unless it releases the object, the container owns that
-			f.Kept, f.Abroad = 1, true
-			k.st.SetFate(r.Object, f)
-		}
 		if k.st.Fate(r.Object).Status == fate.Live {
 			k.courses.lend(k.st, r.Object, fate.Loan{How: e.How, Pos: k.s.pos, Addr: n.list, Held: grown, Kept: true})
 		}
@@ -86,6 +83,18 @@ func (k *keeping) mayTakeOver(v term.Term) {
 	r, ok := k.Roles[v]
 	if o := &k.Objects[r.Object]; ok && r.As == fate.AsReference && o.Counted() && o.Origin != fate.Acquired {
 		mayOwn(k.st, v, 1)
+	}
+}
+
+// mayOwnCounted notes that the container owns the counted objects that it is given, unless this function
+// releases them: also one in a variable of this function, whose methods release what is in there.
+func (k *keeping) mayOwnCounted(roles []fate.Role) {
+	for _, r := range roles {
+		if k.isOwnCounted(r.Object) {
+			f := k.st.Fate(r.Object)
+			f.Kept, f.Abroad = 1, true
+			k.st.SetFate(r.Object, f)
+		}
 	}
 }
 
