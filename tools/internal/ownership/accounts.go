@@ -60,7 +60,7 @@ func (a *accounts) use(st *memory.State, r fate.Role, pos token.Pos) {
 	case f.Status == fate.Live && !f.Used && !f.Asked && o.Origin != fate.Acquired:
 		f.Used = true
 		st.SetFate(r.Object, f)
-	case f.Status == fate.Gone && f.How.IsOneWay() && !f.Stays && !st.LeaseHeld(o.Lease) && o.Family == nil:
+	case f.Status == fate.Gone && f.How.IsOneWay() && !f.Stays && !f.Untold && !st.LeaseHeld(o.Lease) && o.Family == nil:
 		a.recorder.find(st, mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: mistake.HandedOver})
 		st.ToTop(r.Object)
 	case f.Status == fate.Dead && !a.mayLive(st, r):
@@ -161,6 +161,9 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 	o := &a.Objects[id]
 	if o.KeepsLent(&f) { // this is that one
 		f.Status = fate.Live
+	}
+	if f.Status == fate.Gone && f.Untold { // the callee has left it
+		f.Status, f.Count, f.Untold = fate.Live, 1, false
 	}
 	switch f.Status {
 	case fate.Top:
@@ -375,7 +378,7 @@ func (a *accounts) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
 		f.Handed++
-		f.Looked, f.Stays, f.Called = a.where.applying > 0, false, false // a callee may have put it elsewhere as well
+		f.Looked, f.Stays, f.Called, f.Untold = a.where.applying > 0, false, false, false // a callee may have put it elsewhere as well
 	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++
 	case o.Origin == fate.Stored || o.Origin == fate.Param: // a copy of somebody's reference

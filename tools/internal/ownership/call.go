@@ -87,7 +87,13 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 			return x.constructed(x.applier.apply(st, s, sum, object), s, fn)
 		}
 	}
-	return x.unknown.call(st, s, object)
+	results := x.unknown.call(st, s, object)
+	if x.callees.isBeingMade(fn) {
+		for _, r := range results {
+			x.unknown.mayLeave(r.st, s)
+		}
+	}
+	return results
 }
 
 // callByName carries out a call of a declared function or a method that is known by its name.

@@ -46,6 +46,13 @@ func (c *callees) summaryOf(st *memory.State, fn *ssa.Function, object *types.Fu
 	return nil
 }
 
+// isBeingMade reports whether the summary of a function is still being made: the walk of the function
+// has come to a call of the function itself, and nobody knows yet what that does.
+func (c *callees) isBeingMade(fn *ssa.Function) bool {
+	sum, begun := c.checker.summaries[fn]
+	return begun && sum == nil
+}
+
 // concerning reports whether one of the arguments leads to an object, or is a parameter of a
 // function that is walked only for what becomes of its parameters. The receiver is not the one
 // that such a function is walked for.

@@ -241,6 +241,19 @@ func (u *unknownCalls) mayTell(st *memory.State, s *site, result term.Term) {
 	}
 }
 
+// mayLeave notes of the Refs that a function gets whose summary is being made that it may leave them to
+// this one, which releases or uses them later. The second walk of the function, which knows the summary,
+// tells whether that is wrong.
+func (u *unknownCalls) mayLeave(st *memory.State, s *site) {
+	for _, a := range s.args {
+		r := u.Roles[a]
+		if f := st.Fate(r.Object); r.Object != 0 && f.Status == fate.Gone && f.How == fate.ToCallee && f.At == u.where.placed(r.Object, s.pos) {
+			f.Untold = true
+			st.SetFate(r.Object, f)
+		}
+	}
+}
+
 // handObject passes an object, or memory of it, to a function.
 func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t types.Type, object *types.Func, static, consumes bool) {
 	u.accounts.use(st, r, s.pos)

@@ -112,6 +112,7 @@ type Fate struct {
 	Looked     bool      // and was read there since
 	Called     bool      // if gone: a function went there that releases it when it is called
 	Stays      bool      // if gone to a callee: that put it where it stays until somebody takes it out
+	Untold     bool      // if gone to a callee: to one whose summary is still being made, which may have left it here
 	Unretained int       // of a counted object that is lent: how often it was put where it is retained later
 	Abroad     bool      // it was an argument of another package's function, or of an unknown one
 	Shared     bool      // of a counted object: another one may have been made of its memory

@@ -128,7 +128,7 @@ type digester struct{ bytes []byte }
 func (d *digester) fate(f *fate.Fate) {
 	d.ints(int(f.Status), f.Count, f.Taken, f.Given, int(f.At), int(f.How), int(f.To), f.Unretained, len(f.Loans), f.Handed, f.Kept)
 	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained), int(f.Doubted))
-	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Called, f.Stays, f.Passed)
+	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Called, f.Stays, f.Untold, f.Passed)
 	d.bools(f.Dropped, f.Detached, f.Abroad, f.Inside, f.Shared, f.Asked)
 	for _, p := range f.Progress {
 		d.ints('p', int(p.Step), int(p.At))

@@ -197,8 +197,8 @@ func (h *halted1) drain(budget int) {
 		}
 		l.Release()
 	}
-	clear(h.all[len(kept):]) // want "leak: "
-	h.all = kept
+	clear(h.all[len(kept):])
+	h.all = kept // want "leak: "
 }
 
 func (h *halted1) close() {
