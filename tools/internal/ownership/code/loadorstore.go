@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// TakesWhatIsThere reports whether a caller of LoadOrStore goes on with what is in the map, whoever has
+// TakesWhatIsThere reports whether a caller of LoadOrStore goes on with what is in the map, if somebody has
 // put it there, and does not find that out: it neither compares that with what it has brought, nor
 // has taken a lock before, under which it may have looked.
 func TakesWhatIsThere(instr ssa.Instruction) bool {
