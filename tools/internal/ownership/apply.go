@@ -700,6 +700,12 @@ func tellsFailure(s *site) bool {
 	return api.IsFailure(last) || api.IsBool(last)
 }
 
+// expectsReference reports whether the caller expects a reference where an outcome, the k-th of a
+// summary, returns a zero one.
+func (ap *applier) expectsReference(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) bool {
+	return code.IgnoresLast(s.instr) || sum.MayFind(k) || sum.MayReturnOther(k) && ap.zeroUse(st, s, fn).dependsOnChanged(sum.Outcomes[k])
+}
+
 // results makes the results of a call.
 func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
 	o := sum.Outcomes[k]
@@ -714,7 +720,7 @@ func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summa
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
-		if r.Kind == summary.Zero && api.IsRef(t) && (code.IgnoresLast(s.instr) || sum.MayFind(k) || sum.MayReturnOther(k) && ap.zeroUse(st, s, fn).dependsOnChanged(o)) { // the caller expects a reference
+		if r.Kind == summary.Zero && api.IsRef(t) && ap.expectsReference(st, s, fn, sum, k) {
 			parts[i] = st.StoredRef(s.instr)
 			continue
 		}
