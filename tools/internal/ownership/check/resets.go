@@ -172,11 +172,16 @@ type fieldSet struct {
 	fields map[string]bool
 }
 
-// has reports whether a field, what it is in, or a part of it that is no struct,
-// was touched.
+// has reports whether a field, what it is in, or a part of it was touched. Only structs of other
+// packages have parts here: which of them matter is theirs to know.
 func (s *fieldSet) has(path string) bool {
 	for p := path; p != ""; p = p[:strings.LastIndexByte(p, '.')] {
 		if s.fields[p] {
+			return true
+		}
+	}
+	for touched := range s.fields {
+		if strings.HasPrefix(touched, path+".") {
 			return true
 		}
 	}
