@@ -235,6 +235,11 @@ func (c *callerEffects) note(st *memory.State, v term.Term, e summary.Effect, se
 	if !ok || !isParameter || p.IsRoot() && api.IsBasic(c.top.Params[i].Type()) {
 		return
 	}
+	c.noteAt(st, p, e)
+}
+
+// noteAt notes an effect on what the caller has at a place.
+func (c *callerEffects) noteAt(st *memory.State, p place.Place, e summary.Effect) {
 	e.Place = p
 	if p.ThroughElement() {
 		c.expose(p)
@@ -242,5 +247,14 @@ func (c *callerEffects) note(st *memory.State, v term.Term, e summary.Effect, se
 	}
 	if !slices.Contains(st.Effects, e) {
 		st.Effects = append(st.Effects, e) // copies of the state have clipped theirs
+	}
+}
+
+// noteCopied notes that others have a copy of a reference that the function has found in a
+// parameter, and does not own: it may be theirs from now on.
+func (c *callerEffects) noteCopied(st *memory.State, id fate.ID) {
+	f, o := st.Fate(id), &c.Objects[id]
+	if _, isParameter := o.Place.Parameter(); isParameter && o.Origin == fate.Stored && c.IsTyped(id) && f.Status == fate.Live && f.Count == 0 {
+		c.noteAt(st, o.Place, summary.Effect{Kind: summary.Exposes})
 	}
 }

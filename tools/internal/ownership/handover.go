@@ -63,6 +63,11 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 	if _, ok := place.Of(h.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
 		h.caller.noteLoan(st, v, how, addr)
 		h.caller.noteBehind(st, v)
+		for _, r := range roles {
+			if r.As == fate.AsReference && stays(how) {
+				h.caller.noteCopied(st, r.Object)
+			}
+		}
 	}
 	st.Expose(v)
 }
