@@ -576,6 +576,9 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 	case term.Alloc:
 		return d.fresh(t, depth, 0)
 	case term.Load:
+		if param := d.copyOf(n.A); param != 0 {
+			return d.copied(n.A, param, depth)
+		}
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
 		tells := slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
 			switch p.To.Kind {
@@ -642,6 +645,46 @@ func (d *describer) fresh(base term.Term, depth, number int) (summary.Value, boo
 		}
 	}
 	return v, true
+}
+
+// copyOf returns the parameter that a struct in a variable was copied from, perhaps through other
+// variables, or 0.
+func (d *describer) copyOf(variable term.Term) term.Term {
+	for range maxDepth {
+		whole, ok := d.st.Cells[variable]
+		if !ok || d.Terms.Node(variable).Kind != term.Alloc {
+			return 0
+		}
+		switch n := d.Terms.Node(whole); n.Kind {
+		case term.Param:
+			return whole
+		case term.Load:
+			variable = n.A
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// copied describes the copy of a parameter that is a struct: the parameter itself, if nothing was
+// changed in the copy, or else what was changed, and the fields that were not.
+func (d *describer) copied(addr, param term.Term, depth int) (summary.Value, bool) {
+	if len(d.st.PartsOf(addr)) == 0 {
+		return d.value(param, depth), true
+	}
+	v, ok := d.fresh(addr, depth, summary.WholeStruct)
+	of, isStruct := d.top.Params[d.Terms.Node(param).N].Type().Underlying().(*types.Struct)
+	for k := 0; ok && isStruct && k < of.NumFields(); k++ {
+		isIn := func(p summary.Part) bool { return p.Path.Steps()[0].Field == k }
+		if api.IsBasic(of.Field(k).Type()) || slices.ContainsFunc(v.Parts, isIn) {
+			continue
+		}
+		kept := d.value(d.Terms.Make(term.Node{Kind: term.Part, A: param, N: k}), depth+1)
+		v.Parts = append(v.Parts, summary.Part{Path: place.Path("").Field(k), To: kept})
+	}
+	slices.SortStableFunc(v.Parts, func(a, b summary.Part) int { return cmp.Compare(a.Path, b.Path) })
+	return v, ok
 }
 
 // wrap describes parameters that the function has put into a new struct, to which
