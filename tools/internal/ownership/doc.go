@@ -69,7 +69,8 @@
 //     look there first: blind.go, with repeats.go for their callers; which fields still have what a
 //     method has released: holders.go, or what the function has put back that stored it:
 //     heldput.go; which objects are in two fields: copied.go, and which fields are a second name:
-//     secondname.go; which references have two owners: onehome.go, or one
+//     secondname.go; which references have two owners: onehome.go, with guarded.go for
+//     those in variables that a deferred Drop guards, or one
 //     that gives them away and releases them: secondowner.go, or a container and a caller:
 //     handedout.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:
 //     lentbykey.go; which elements a loop releases and leaves in their container: sweeps.go and

@@ -210,7 +210,7 @@ func (b *blindStore) isTakenOut() bool {
 	}
 	for instr := range b.Code.Instructions() {
 		load, ok := instr.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || code.IsBorrowed(load) {
+		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || hasOnlyCalls(load, "Value", "IsZero", "Valid", "Retain", "TryRetain", "Hold") {
 			continue
 		}
 		if way, ok := code.WayTo(load); ok && way.In == b.field && !releasesEach(load, way) {

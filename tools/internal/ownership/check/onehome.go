@@ -178,7 +178,7 @@ func (o *homes) releasesOfHome(h *holding.Holding) (all []ssa.Instruction) {
 // placings returns what an instruction puts into holdings.
 func (o *homes) placings(instr ssa.Instruction) (all []placing) {
 	add := func(p placing, where ssa.Value) {
-		p.value, p.at, p.instr = parameterIn(plain(p.value)), o.thingAt(where), instr
+		p.value, p.at, p.instr = guarded(parameterIn(plain(p.value))), o.thingAt(where), instr
 		if n := len(p.at.fields); n > 0 {
 			p.into = o.ledger.Of(p.at.fields[n-1])
 		}
@@ -402,8 +402,8 @@ func (o *homes) isCounted(v ssa.Value, depth int) bool {
 		case ssa.CallInstruction:
 			return o.counts(i.Common(), v, depth)
 		case *ssa.Store: // in a variable, which may be released by another name
-			_, isVariable := i.Addr.(*ssa.Alloc)
-			return isVariable
+			variable, isVariable := i.Addr.(*ssa.Alloc)
+			return isVariable && o.isCountedIn(variable, depth)
 		}
 		return false
 	})

@@ -39,31 +39,6 @@ func isMethodOf(call *ssa.CallCommon, is func(types.Type) bool, names []string) 
 	return callee != nil && slices.Contains(names, callee.Name()) && len(call.Args) > 0 && is(call.Args[0].Type())
 }
 
-// IsBorrowed reports whether all that is done with a reference, or with a tuple that
-// it is the first part of, is to look at it: nobody releases it, or puts it elsewhere.
-func IsBorrowed(ref ssa.Value) bool {
-	if _, isTuple := ref.Type().(*types.Tuple); isTuple {
-		for _, r := range *ref.Referrers() {
-			if e, ok := r.(*ssa.Extract); ok && e.Index == 0 && !IsBorrowed(e) {
-				return false
-			}
-		}
-		return true
-	}
-	for _, r := range *ref.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
-		case *ssa.Call:
-			if !IsMethodOfRef(&r.Call, "Value", "IsZero", "Valid") {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // SameWritten reports whether two values are written in the same way.
 func SameWritten(a, b ssa.Value) bool { return a == b || structure(a, 0) == structure(b, 0) }
 

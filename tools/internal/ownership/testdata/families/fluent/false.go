@@ -1,9 +1,11 @@
 package fluent
 
+// The last method of the chain releases.
 func chained(err error) int {
 	return begin().add("a").add("b").fail(err).named("x").end()
 }
 
+// The line is assigned again and again.
 func kept(err error) int {
 	l := begin()
 	l = l.add("a")
@@ -14,6 +16,7 @@ func kept(err error) int {
 	return l.end()
 }
 
+// The line is released on both ways.
 func numbered() int {
 	l, ok := begin().add("a").numbered()
 	if !ok {
@@ -23,12 +26,14 @@ func numbered() int {
 	return l.end() + l.n
 }
 
+// The first line is released, the second is the same.
 func deferred() string {
 	l := begin().named("z")
 	defer l.ref.Release()
 	return l.add("a").name
 }
 
+// Each has a reference.
 func sharedOnce() int {
 	l := begin()
 	other := l.add("a").shared()
@@ -36,11 +41,13 @@ func sharedOnce() int {
 	return other.end()
 }
 
+// What is left of the line has a number.
 func closedOnce() int {
 	l := begin().add("b").closed()
 	return l.n
 }
 
+// The reference is in the other line.
 func movedOver() int {
 	var to line
 	rest := begin().add("a").moved(&to)

@@ -1,9 +1,11 @@
 package fluent
 
+// Only the name of the last line is used.
 func chainedLost(err error) string {
 	return begin().add("a").fail(err).named("x").name // want "leak: "
 }
 
+// The line is lost beside an error.
 func keptLost(err error) int {
 	l := begin() // want "leak: "
 	l = l.add("a")
@@ -14,6 +16,7 @@ func keptLost(err error) int {
 	return l.end()
 }
 
+// The line without columns is lost.
 func numberedLost() int {
 	l, ok := begin().add("a").numbered() // want "leak: "
 	if !ok {
@@ -22,24 +25,28 @@ func numberedLost() int {
 	return l.end() + l.n
 }
 
+// The end of the chain releases, and so does the deferred call.
 func deferredTwice() int {
 	l := begin().named("z")
 	defer l.ref.Release()
 	return l.add("a").end() // want "double-release: "
 }
 
+// The first reference is lost.
 func sharedLost() int {
 	l := begin() // want "leak: "
 	other := l.add("a").shared()
 	return other.end()
 }
 
+// What was moved is lost.
 func movedLost() int {
 	var to line
 	rest := begin().add("a").moved(&to) // want "leak: "
 	return rest.n
 }
 
+// The other line is the same.
 func usedLate() int {
 	l := begin()
 	other := l.add("c")
