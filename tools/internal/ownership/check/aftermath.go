@@ -139,7 +139,8 @@ func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
 				return true
 			}
 		case *ssa.Return:
-			return v.deferred(i) || v.up && v.callers(i)
+			found, changed := v.deferred(i)
+			return found || !changed && v.up && v.callers(i)
 		case *ssa.If:
 			return v.branch(i)
 		}
@@ -217,10 +218,15 @@ func (v *visit) over(succs []*ssa.BasicBlock) bool {
 // isMadeFrom reports whether a value is computed from another one, perhaps from a variable that
 // has only that.
 func isMadeFrom(v, from ssa.Value, seen map[ssa.Value]bool) bool {
+	return isComputed(v, func(v ssa.Value) bool { return v == from }, seen)
+}
+
+// isComputed reports whether a value is computed from one of some values.
+func isComputed(v ssa.Value, from func(ssa.Value) bool, seen map[ssa.Value]bool) bool {
 	if stored := onlyStored(v); stored != nil {
 		v = stored
 	}
-	if v == from {
+	if from(v) {
 		return true
 	}
 	instr, ok := v.(ssa.Instruction)
@@ -228,7 +234,7 @@ func isMadeFrom(v, from ssa.Value, seen map[ssa.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
-	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && isMadeFrom(*o, from, seen) })
+	return slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return *o != nil && isComputed(*o, from, seen) })
 }
 
 // inside looks into the function that a call calls with the thing.
@@ -255,19 +261,20 @@ func (v *visit) inside(call *ssa.CallCommon, pos token.Pos) bool {
 	return callee.Parent() != nil && look(v.of) // a literal, which shares the variables
 }
 
-// deferred looks into the calls that a function has deferred.
-func (v *visit) deferred(ret *ssa.Return) bool {
+// deferred looks into the calls that a function has deferred. One of them may change the thing: then
+// the way ends there.
+func (v *visit) deferred(ret *ssa.Return) (found, changed bool) {
 	for _, instr := range slices.Backward(slices.Collect(code.Instructions(ret.Parent()))) {
 		if d, ok := instr.(*ssa.Defer); ok {
 			if v.runs(d, ret) {
-				return true
+				return true, false
 			}
 			if v.changes(instr, v.of) {
-				return false
+				return false, true
 			}
 		}
 	}
-	return false
+	return false, false
 }
 
 // runs reports whether a deferred call does what is looked for. If that must be certain, each way to

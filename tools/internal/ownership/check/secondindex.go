@@ -242,10 +242,11 @@ type secondIndex struct {
 // when the object departs.
 func (x *indexes) secondIndex(d departure, second *types.Var) (*secondIndex, bool) {
 	cuts, alone := x.cutsOf(d.first(), second)
-	if alone || x.keepsWeakly([]*types.Var{d.first(), second}) || x.Code.MayCall(code.Outermost(d.give.Parent()), cuts) {
+	if alone || x.isRing(second) || x.keepsWeakly([]*types.Var{d.first(), second}) || x.Code.MayCall(code.Outermost(d.give.Parent()), cuts) || x.asksBoth(d.give, d.first(), second) {
 		return nil, false
 	}
 	told := maps.Clone(x.Code.Touches(d.give.Parent()).Fields)
+	x.toldByCallers(d.give.Parent(), told)
 	delete(told, second) // from which nothing was taken
 	asks := &leftover{holders: x.holders, give: d.give, way: code.Way{Fields: []*types.Var{second}, In: second}, told: told}
 	return &secondIndex{indexes: x, departure: d, second: second, asks: asks, cuts: cuts}, true
@@ -357,9 +358,10 @@ func (s *secondIndex) changes(instr ssa.Instruction) bool {
 	return s.Code.MayCall(callee, s.cuts) || !s.oldest && s.Code.Touches(callee).Has(s.second)
 }
 
-// isCutBefore reports whether a caller may have taken the object out of the second container before.
+// isCutBefore reports whether a caller may have taken the object out of the second container before, or
+// knows that it is not there.
 func (s *secondIndex) isCutBefore(call *ssa.Call) bool {
-	return anyBefore(call, func(instr ssa.Instruction) bool { return s.isCut(instr, s.second) && !isBeginning(instr) })
+	return s.asksBoth(call, s.first(), s.second) || anyBefore(call, func(instr ssa.Instruction) bool { return s.isCut(instr, s.second) && !isBeginning(instr) })
 }
 
 // found reports the use of what an instruction finds in the second container.
@@ -376,7 +378,7 @@ func (s *secondIndex) found(instr ssa.Instruction, of thing, calls []token.Pos) 
 		return false // the indexes that are in use may be elsewhere
 	}
 	use := s.useOf(instr)
-	if use == nil {
+	if use == nil || s.isJustPut(instr, calls) {
 		return false
 	}
 	var m mistake.Mistake = mistake.UseAfterRelease{StillHeld: s.second.Name()}

@@ -347,3 +347,37 @@ func useRoom2() {
 		r.add(get(i))
 	}
 }
+
+type journal2 struct{ log []rcpool.Ref[Record] }
+
+func (j *journal2) add(r rcpool.Ref[Record]) { j.log = append(j.log, r) }
+
+// What was released is cut off when the function returns, also after an error.
+func (j *journal2) commit(w io.Writer) error {
+	done := 0
+	defer func() { j.log = j.log[done:] }()
+	for _, r := range j.log {
+		if err := print(w, r.Value()); err != nil {
+			return err
+		}
+		r.Release()
+		done++
+	}
+	return nil
+}
+
+func (j *journal2) close() {
+	for _, r := range j.log {
+		r.Release()
+	}
+	j.log = nil
+}
+
+func useJournal2(w io.Writer) error {
+	var j journal2
+	defer j.close()
+	for i := range 5 {
+		j.add(get(i))
+	}
+	return j.commit(w)
+}

@@ -375,3 +375,39 @@ func useCells1() {
 	c.push(1)
 	c.pop()
 }
+
+type journal1 struct {
+	log     []rcpool.Ref[Record]
+	commits int
+}
+
+func (j *journal1) add(r rcpool.Ref[Record]) { j.log = append(j.log, r) }
+
+// What was released before the error is still in the list: the deferred function only counts.
+func (j *journal1) commit(w io.Writer) error {
+	defer func() { j.commits++ }()
+	for _, r := range j.log {
+		if err := print(w, r.Value()); err != nil {
+			return err
+		}
+		r.Release()
+	}
+	j.log = nil
+	return nil
+}
+
+func (j *journal1) close() {
+	for _, r := range j.log {
+		r.Release() // want "double-release: "
+	}
+	j.log = nil
+}
+
+func useJournal1(w io.Writer) error {
+	var j journal1
+	defer j.close()
+	for i := range 5 {
+		j.add(get(i))
+	}
+	return j.commit(w)
+}

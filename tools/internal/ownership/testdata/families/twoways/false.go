@@ -474,3 +474,208 @@ func useTree2(paths []string) int {
 	t.remove(paths[0])
 	return t.total()
 }
+
+type version3 struct {
+	name string
+	page rcpool.Ref[Page]
+}
+
+type versions3 struct {
+	all     []version3
+	current map[string]rcpool.Ref[Page]
+}
+
+func (v *versions3) set(name string, id int) {
+	p := load(id)
+	v.all = append(v.all, version3{name, p})
+	v.current[name] = p
+	v.trim()
+}
+
+// What is current stays.
+func (v *versions3) trim() {
+	for len(v.all) > 3 {
+		oldest := v.all[0]
+		if v.current[oldest.name] == oldest.page {
+			return
+		}
+		v.all = v.all[1:]
+		oldest.page.Release()
+	}
+}
+
+func (v *versions3) length(name string) int {
+	if p, ok := v.current[name]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useVersions3(names []string) (n int) {
+	v := &versions3{current: map[string]rcpool.Ref[Page]{}}
+	for i, name := range names {
+		v.set(name, i)
+		n += v.length(name)
+	}
+	return n
+}
+
+type kept3 struct {
+	all     []version3
+	current map[string]rcpool.Ref[Page]
+}
+
+func (k *kept3) set(name string, id int) {
+	p := load(id)
+	k.all = append(k.all, version3{name, p})
+	k.current[name] = p
+	for len(k.all) > 3 && !k.isCurrent(k.all[0]) {
+		k.drop()
+	}
+}
+
+func (k *kept3) isCurrent(v version3) bool { return k.current[v.name] == v.page }
+
+// The caller has asked whether it is current.
+func (k *kept3) drop() {
+	k.all[0].page.Release()
+	k.all = k.all[1:]
+}
+
+func (k *kept3) length(name string) int {
+	if p, ok := k.current[name]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useKept3(names []string) (n int) {
+	k := &kept3{current: map[string]rcpool.Ref[Page]{}}
+	for i, name := range names {
+		k.set(name, i)
+		n += k.length(name)
+	}
+	return n
+}
+
+type phases3 struct {
+	seq     int
+	history []rcpool.Ref[Page]
+	byPhase map[int]rcpool.Ref[Page]
+}
+
+// Both have three: the new one takes the place of the oldest.
+func (p *phases3) push() {
+	if len(p.history) == 3 {
+		p.history[0].Release()
+		p.history = append(p.history[:0], p.history[1:]...)
+	}
+	page := load(p.seq)
+	p.history = append(p.history, page)
+	p.byPhase[p.seq%3] = page
+	p.seq++
+}
+
+func (p *phases3) length(phase int) int {
+	if page, ok := p.byPhase[phase]; ok {
+		return len(page.Value().Text)
+	}
+	return 0
+}
+
+func usePhases3(n int) (sum int) {
+	p := &phases3{byPhase: map[int]rcpool.Ref[Page]{}}
+	for i := range n {
+		p.push()
+		sum += p.length(i % 3)
+	}
+	return sum
+}
+
+type phase3 int
+
+const (
+	open3 phase3 = iota
+	closed3
+)
+
+type index3 struct {
+	phase phase3
+	all   []rcpool.Ref[Page]
+	byID  map[int]rcpool.Ref[Page]
+}
+
+func (x *index3) add(id int) {
+	p := load(id)
+	x.all = append(x.all, p)
+	x.byID[id] = p
+}
+
+func (x *index3) drain() {
+	for len(x.all) > 0 {
+		x.all[0].Release()
+		x.all = x.all[1:]
+	}
+}
+
+func (x *index3) close() {
+	if x.phase == closed3 {
+		return
+	}
+	x.phase = closed3
+	x.drain()
+}
+
+// The caller of drain has noted that all is closed.
+func (x *index3) length(id int) int {
+	if x.phase == closed3 {
+		return 0
+	}
+	if p, ok := x.byID[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+func useIndex3(ids []int) int {
+	x := &index3{byID: map[int]rcpool.Ref[Page]{}}
+	for _, id := range ids {
+		x.add(id)
+	}
+	n := x.length(1)
+	x.close()
+	return n + x.length(1)
+}
+
+type frames3 struct {
+	last  []rcpool.Ref[Page]
+	bySeq map[int]rcpool.Ref[Page]
+}
+
+func (f *frames3) push(seq int) error {
+	if len(f.last) == 4 {
+		f.last[0].Release()
+		f.last = append(f.last[:0], f.last[1:]...)
+	}
+	if seq < 0 {
+		return errTooOld
+	}
+	p := load(seq)
+	f.last = append(f.last, p)
+	f.bySeq[seq] = p
+	return nil
+}
+
+// What was just pushed is there.
+func (f *frames3) draw(seq int) int { return len(f.bySeq[seq].Value().Text) }
+
+func useFrames3(n int) (sum int) {
+	f := &frames3{bySeq: map[int]rcpool.Ref[Page]{}}
+	for seq := range n {
+		if err := f.push(seq); err != nil {
+			return sum
+		}
+		sum += f.draw(seq)
+	}
+	return sum
+}

@@ -2,6 +2,7 @@
 package twoways
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -35,3 +36,5 @@ func column(n int) arrow.Array {
 	b.Append(int64(n))
 	return b.NewArray()
 }
+
+var errTooOld = errors.New("too old")

@@ -481,3 +481,201 @@ func useStack1(names []string) (n int) {
 	s.unwind(0)
 	return n
 }
+
+type version4 struct {
+	name string
+	page rcpool.Ref[Page]
+}
+
+type versions4 struct {
+	all     []version4
+	current map[string]rcpool.Ref[Page]
+}
+
+func (v *versions4) set(name string, id int) {
+	p := load(id)
+	v.all = append(v.all, version4{name, p})
+	v.current[name] = p
+	v.trim()
+}
+
+func (v *versions4) trim() {
+	for len(v.all) > 3 {
+		oldest := v.all[0]
+		v.all = v.all[1:]
+		oldest.page.Release()
+	}
+}
+
+// What has not been set for some time is not current any more, though the map has it.
+func (v *versions4) length(name string) int {
+	if p, ok := v.current[name]; ok {
+		return len(p.Value().Text) // want "use-after-release: "
+	}
+	return 0
+}
+
+func useVersions4(names []string) (n int) {
+	v := &versions4{current: map[string]rcpool.Ref[Page]{}}
+	for i, name := range names {
+		v.set(name, i)
+		n += v.length(names[0])
+	}
+	return n
+}
+
+type kept4 struct {
+	all     []version4
+	current map[string]rcpool.Ref[Page]
+}
+
+func (k *kept4) set(name string, id int) {
+	p := load(id)
+	k.all = append(k.all, version4{name, p})
+	k.current[name] = p
+	for len(k.all) > 3 && !k.isPinned(k.all[0]) {
+		k.drop()
+	}
+}
+
+func (k *kept4) isPinned(v version4) bool { return v.name == "" }
+
+func (k *kept4) drop() {
+	k.all[0].page.Release()
+	k.all = k.all[1:]
+}
+
+// The caller of drop asks something else.
+func (k *kept4) length(name string) int {
+	if p, ok := k.current[name]; ok {
+		return len(p.Value().Text) // want "use-after-release: "
+	}
+	return 0
+}
+
+func useKept4(names []string) (n int) {
+	k := &kept4{current: map[string]rcpool.Ref[Page]{}}
+	for i, name := range names {
+		k.set(name, i)
+		n += k.length(names[0])
+	}
+	return n
+}
+
+type phases4 struct {
+	seq     int
+	history []rcpool.Ref[Page]
+	byPhase map[int]rcpool.Ref[Page]
+}
+
+func (p *phases4) push() {
+	if len(p.history) == 3 {
+		p.history[0].Release()
+		p.history = append(p.history[:0], p.history[1:]...)
+	}
+	page := load(p.seq)
+	p.history = append(p.history, page)
+	p.byPhase[p.seq] = page
+	p.seq++
+}
+
+// There are more phases than pages.
+func (p *phases4) length(phase int) int {
+	if page, ok := p.byPhase[phase]; ok {
+		return len(page.Value().Text) // want "use-after-release: "
+	}
+	return 0
+}
+
+func usePhases4(n int) (sum int) {
+	p := &phases4{byPhase: map[int]rcpool.Ref[Page]{}}
+	for i := range n {
+		p.push()
+		sum += p.length(i % 5)
+	}
+	return sum
+}
+
+type phase4 int
+
+const (
+	open4 phase4 = iota
+	closed4
+)
+
+type index4 struct {
+	phase phase4
+	all   []rcpool.Ref[Page]
+	byID  map[int]rcpool.Ref[Page]
+}
+
+func (x *index4) add(id int) {
+	p := load(id)
+	x.all = append(x.all, p)
+	x.byID[id] = p
+}
+
+func (x *index4) drain() {
+	for len(x.all) > 0 {
+		x.all[0].Release()
+		x.all = x.all[1:]
+	}
+}
+
+func (x *index4) flush() {
+	if x.phase == closed4 {
+		return
+	}
+	x.drain()
+}
+
+// Who drains the list without closing it leaves the phase as it is.
+func (x *index4) length(id int) int {
+	if x.phase == closed4 {
+		return 0
+	}
+	if p, ok := x.byID[id]; ok {
+		return len(p.Value().Text) // want "use-after-release: "
+	}
+	return 0
+}
+
+func useIndex4(ids []int) int {
+	x := &index4{byID: map[int]rcpool.Ref[Page]{}}
+	for _, id := range ids {
+		x.add(id)
+	}
+	n := x.length(1)
+	x.flush()
+	return n + x.length(1)
+}
+
+type frames4 struct {
+	last  []rcpool.Ref[Page]
+	bySeq map[int]rcpool.Ref[Page]
+}
+
+func (f *frames4) ensure(seq int) {
+	if _, ok := f.bySeq[seq]; ok {
+		return
+	}
+	if len(f.last) == 4 {
+		f.last[0].Release()
+		f.last = append(f.last[:0], f.last[1:]...)
+	}
+	p := load(seq)
+	f.last = append(f.last, p)
+	f.bySeq[seq] = p
+}
+
+// What was there when it was asked for may have been released before.
+func (f *frames4) draw(seq int) int { return len(f.bySeq[seq].Value().Text) } // want "use-after-release: "
+
+func useFrames4(seqs []int) (sum int) {
+	f := &frames4{bySeq: map[int]rcpool.Ref[Page]{}}
+	for _, seq := range seqs {
+		f.ensure(seq)
+		sum += f.draw(seq)
+	}
+	return sum
+}
