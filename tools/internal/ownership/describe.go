@@ -300,6 +300,8 @@ func (d *describer) move(f *fate.Fate, object *fate.Object, isSet bool) (e summa
 	switch returned := d.isReturned(d.outcome.Results, object.Place); {
 	case isRefused(d.st, *f): // the caller still has it
 		return e, false
+	case isSet && f.Handed > d.timesSet(object.Place): // it is elsewhere, too: what is set may be a second name
+		return summary.Effect{Kind: summary.Maybe}, true
 	case f.Stays && !isSet && !returned: // by what a callee has put it into
 		return summary.Effect{Kind: summary.Moves, How: fate.ToContainer, Count: 1}, true
 	case f.How == fate.ToScope, !isSet && !returned && !d.returnsRemoval(f):
@@ -734,10 +736,16 @@ func (s *summarizer) isPointerParam(root int) bool {
 }
 
 // isSet reports whether an assignment tells already where a parameter went.
-func (d *describer) isSet(id fate.ID) bool {
-	return slices.ContainsFunc(d.outcome.Sets, func(s summary.Assignment) bool {
-		return s.To.Has(is(d.Objects[id].Place))
-	})
+func (d *describer) isSet(id fate.ID) bool { return d.timesSet(d.Objects[id].Place) > 0 }
+
+// timesSet counts the assignments that put what was found at a place somewhere.
+func (d *describer) timesSet(p place.Place) (n int) {
+	for _, s := range d.outcome.Sets {
+		if s.To.Has(is(p)) {
+			n++
+		}
+	}
+	return n
 }
 
 // isReplaced reports whether something else was stored where a value was found.

@@ -132,3 +132,49 @@ func playOn(points []int) string {
 	}
 	return t.best.name
 }
+
+// A key begins a new group: all pictures before it go. What comes after it is in the list, and the key
+// in its field, too.
+func regroup(n int) int {
+	g := &regrouped{}
+	defer g.close()
+	numbers := 0
+	for i := range n {
+		ref := pictures.Get()
+		ref.Value().number = i
+		g.push(ref)
+		numbers += g.number()
+	}
+	return numbers
+}
+
+type regrouped struct {
+	key rcpool.Ref[picture]
+	all []rcpool.Ref[picture]
+}
+
+func (g *regrouped) push(ref rcpool.Ref[picture]) {
+	if ref.Value().number%10 == 0 {
+		for len(g.all) > 0 {
+			g.all[0].Release()
+			g.all = g.all[1:]
+		}
+		g.key = ref
+	}
+	g.all = append(g.all, ref)
+}
+
+func (g *regrouped) number() int {
+	if g.key.IsZero() {
+		return 0
+	}
+	return g.key.Value().number
+}
+
+func (g *regrouped) close() {
+	g.key = rcpool.Ref[picture]{}
+	for len(g.all) > 0 {
+		g.all[0].Release()
+		g.all = g.all[1:]
+	}
+}
