@@ -127,7 +127,7 @@ func (x *explorer) assemble() {
 	x.expressions = &expressions{Values: x.Values, where: x.where, accounts: x.accounts, loads: x.loads, errors: x.errors, caller: x.caller}
 	x.channels = &channels{Values: x.Values, where: x.where, accounts: x.accounts, handovers: x.handovers, others: x.others}
 	x.spawns = &spawns{Values: x.Values, where: x.where, recorder: x.recorder, accounts: x.accounts, others: x.others, caller: x.caller, courses: x.courses, leaks: x.leaks, pkg: x.pkg, carrier: x}
-	x.handovers.releasesWhenCalled = x.spawns.releasesWhenCalled
+	x.handovers.releasesWhenCalled, x.handovers.mayRelease = x.spawns.releasesWhenCalled, x.spawns.mayRelease
 	x.cleanupLists = &cleanupLists{Values: x.Values, where: x.where, stores: x.stores, spawns: x.spawns, caller: x.caller, pkg: x.pkg}
 	x.builtins = &builtins{Values: x.Values, where: x.where, accounts: x.accounts, lent: x.lent, cleanupLists: x.cleanupLists, caller: x.caller, keepers: x.keepers}
 	x.callees = &callees{Values: x.Values, where: x.where, checker: x.checker, pkg: x.pkg}

@@ -27,7 +27,7 @@ type handovers struct {
 	leaks    *leaks
 	table    *api.Table
 
-	releasesWhenCalled func(st *memory.State, literal term.Term, id fate.ID) bool // of spawns
+	releasesWhenCalled, mayRelease func(st *memory.State, literal term.Term, id fate.ID) bool // of spawns
 }
 
 // handOn hands over everything that v leads to. Owned references move; borrowed
@@ -93,15 +93,35 @@ func putInto(st *memory.State, v term.Term, borrowed fate.Role) token.Pos {
 	return token.NoPos
 }
 
-// moveWith hands a reference over with what leads to it, which may be a function that releases it.
+// moveWith hands a reference over with what leads to it, which may be a function that releases it. If
+// a flag or a sync.Once decides whether that function does so, this one may have released it before.
 func (h *handovers) moveWith(st *memory.State, v term.Term, r fate.Role, how fate.Handover, pos token.Pos, addr term.Term) {
-	isLiteral := h.Terms.Node(v).Kind == term.Closure && st.Fate(r.Object).Owned()
+	owned := st.Fate(r.Object).Owned()
+	isLiteral := h.Terms.Node(v).Kind == term.Closure && owned
 	called := r.As == fate.AsCleanup || isLiteral && h.releasesWhenCalled(st, v, r.Object)
+	flagged := owned && !called && stays(how) && slices.ContainsFunc(h.literals(st, v), func(literal term.Term) bool { return h.mayRelease(st, literal, r.Object) })
 	h.accounts.move(st, r.Object, how, pos, addr)
-	if f := st.Fate(r.Object); called && f.Status == fate.Gone {
+	switch f := st.Fate(r.Object); {
+	case f.Status != fate.Gone:
+	case flagged:
+		st.ToTop(r.Object)
+	case called:
 		f.Called = true
 		st.SetFate(r.Object, f)
 	}
+}
+
+// literals lists the function literals that a value is, or a list has.
+func (h *handovers) literals(st *memory.State, v term.Term) (all []term.Term) {
+	if h.Terms.Node(v).Kind == term.Closure {
+		return []term.Term{v}
+	}
+	for _, part := range st.Stored(func(addr term.Term) bool { return h.Terms.Root(addr) == v }) {
+		if h.Terms.Node(part).Kind == term.Closure {
+			all = append(all, part)
+		}
+	}
+	return all
 }
 
 // inPooled reports whether an address is in an object of a lossy pool that this

@@ -310,6 +310,12 @@ func (sp *spawns) releasesWhenCalled(st *memory.State, closure term.Term, id fat
 	return released
 }
 
+// mayRelease reports whether a function literal gives up an object that this function owns on some of
+// its paths.
+func (sp *spawns) mayRelease(st *memory.State, closure term.Term, id fate.ID) bool {
+	return slices.ContainsFunc(sp.tried(st.Clone(), closure), func(r result) bool { return !r.st.Fate(id).Owned() })
+}
+
 // onlyUses reports whether a function literal uses a reference of this function whenever it
 // is called, and never gives it up.
 func (sp *spawns) onlyUses(st *memory.State, s *site, literal term.Term, id fate.ID) (only bool) {
