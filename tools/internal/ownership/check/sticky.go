@@ -240,13 +240,51 @@ func (s *stale) isReadUnset(f *pooledFlag) bool {
 func (r reading) isReachedUnset(instr ssa.Instruction, depth int) bool {
 	fn := instr.Parent()
 	sets := func(other ssa.Instruction) bool { return r.sets(other, depth) }
-	if depth == maxReading || fn.Parent() != nil || !code.LeadsFrom(fn.Blocks[0], only(instr), sets) {
+	if depth == maxReading || fn.Parent() != nil || r.isToldBeside(instr.Block()) || !code.LeadsFrom(fn.Blocks[0], only(instr), sets) {
 		return false
 	}
 	if !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return r.structOf(p.Type()) == r.of }) {
 		return true // it was taken here
 	}
 	return slices.ContainsFunc(r.Code.CallsOf(fn), func(call ssa.CallInstruction) bool { return r.isReachedUnset(call, depth+1) })
+}
+
+// isToldBeside reports whether a way leads to a block only where another field says something, and
+// whoever sets that one sets this one, too.
+func (r reading) isToldBeside(b *ssa.BasicBlock) bool {
+	for branch, reason := branchOf(b); reason != nil; branch, reason = branchOf(branch.Idom()) {
+		tells := func(v ssa.Value) bool {
+			at, ok := v.(*ssa.FieldAddr)
+			return ok && r.structOf(at.X.Type()) == r.of && at.Field != r.field && r.isSetWith(at.Field)
+		}
+		if isComputed(reason.Cond, tells, map[ssa.Value]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSetWith reports whether the field is set wherever another one is.
+func (r reading) isSetWith(other int) bool {
+	isSet := func(instr ssa.Instruction, of int) bool {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		field, whole, in := r.fieldIn(store.Addr, r.of)
+		return in && whole && field == of && !empties(store.Val)
+	}
+	set := false
+	for instr := range r.Code.Instructions() {
+		if !isSet(instr, other) {
+			continue
+		}
+		if !slices.ContainsFunc(instr.Block().Instrs, func(beside ssa.Instruction) bool { return isSet(beside, r.field) }) {
+			return false
+		}
+		set = true
+	}
+	return set
 }
 
 // noteFlag notes what is done with the address of a flag.

@@ -3,6 +3,8 @@ package oneowner
 import (
 	"errors"
 	"runtime"
+	"strings"
+	"sync"
 )
 
 // The memory is made once, and stays.
@@ -82,4 +84,36 @@ func ask(text string, fold bool) int {
 		return int(q.table[len(text)%256])
 	}
 	return 0
+}
+
+type visit2 struct {
+	known bool
+	name  string
+	body  []byte
+	trace string
+}
+
+var visits2 = sync.Pool{New: func() any { return new(visit2) }}
+
+// The name is looked at only where there is one: the flag, which is reset, is set with it.
+func receive(name string, body []byte) string {
+	v := visits2.Get().(*visit2)
+	defer func() {
+		v.known, v.trace = false, ""
+		v.body = v.body[:0]
+		visits2.Put(v)
+	}()
+	if name != "" {
+		v.known = true
+		v.name = strings.ToLower(name)
+	}
+	v.body = append(v.body, body...)
+	return v.answer()
+}
+
+func (v *visit2) answer() string {
+	if !v.known {
+		return "who is it?"
+	}
+	return v.name + string(v.body)
 }
