@@ -77,6 +77,10 @@ func (t thing) in(outer thing) (inner []*types.Var, ok bool) {
 	return t.fields[len(outer.fields):], true
 }
 
+// outer returns the fields that lead to the struct in which the thing is: whoever assigns one of them
+// puts another thing there.
+func (t thing) outer() []*types.Var { return t.fields[:max(len(t.fields)-1, 0)] }
+
 // An aftermath is the search for what other functions do to a thing after an instruction.
 type aftermath struct {
 	*Package

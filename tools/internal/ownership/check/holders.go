@@ -564,7 +564,7 @@ func (h *holders) checkUse(next *ssa.Call, receiver ssa.Value, g give, left code
 	}
 	for instr := range code.Instructions(fn) {
 		used, v := h.uses(instr, left, g.typed)
-		if !used || h.isGuarded(call, instr, left) || h.usesOthers(instr, v, g, left, paired) {
+		if !used || h.isGuarded(call, instr, left) || asksAlike(instr, g.instr, slices.Concat(left.Fields, g.way.Fields)) || h.usesOthers(instr, v, g, left, paired) {
 			continue
 		}
 		if paired == nil && isOtherEntry(g.instr, call, instr, next) {
@@ -699,6 +699,28 @@ func (h *holders) isGuardedBut(call *ssa.Call, use ssa.Instruction, left code.Wa
 		}
 	}
 	return false
+}
+
+// asksAlike reports whether a use depends on a field that decides about a release, too, but for the
+// fields where the objects are: it may know by that what was not released.
+func asksAlike(use, release ssa.Instruction, but []*types.Var) bool {
+	deciders := decidersOf(release)
+	return slices.ContainsFunc(decidersOf(use), func(field *types.Var) bool {
+		return slices.Contains(deciders, field) && !slices.Contains(but, field)
+	})
+}
+
+// decidersOf returns the fields of which the conditions are computed that lead to an instruction.
+func decidersOf(instr ssa.Instruction) (fields []*types.Var) {
+	for branch, reason := branchOf(instr.Block()); reason != nil; branch, reason = branchOf(branch.Idom()) {
+		isComputed(reason.Cond, func(v ssa.Value) bool {
+			if at, ok := v.(*ssa.FieldAddr); ok {
+				fields = append(fields, code.FieldOf(at).Origin())
+			}
+			return false
+		}, map[ssa.Value]bool{})
+	}
+	return fields
 }
 
 // touchedBefore reports whether a function may have changed a field before an

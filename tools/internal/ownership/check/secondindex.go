@@ -246,6 +246,9 @@ func (x *indexes) secondIndex(d departure, second *types.Var) (*secondIndex, boo
 		return nil, false
 	}
 	told := maps.Clone(x.Code.Touches(d.give.Parent()).Fields)
+	for _, field := range decidersOf(d.give) {
+		told[field] = told[field] || !slices.Contains(d.of.fields, field)
+	}
 	x.toldByCallers(d.give.Parent(), told)
 	delete(told, second) // from which nothing was taken
 	asks := &leftover{holders: x.holders, give: d.give, way: code.Way{Fields: []*types.Var{second}, In: second}, told: told}
@@ -314,7 +317,7 @@ func (s *secondIndex) check() {
 	outer := s.of.fields[:len(s.of.fields)-1]
 	a := &aftermath{
 		Package: s.Package, ways: s.ways, found: s.found, skips: s.isCutBefore,
-		changes: func(instr ssa.Instruction, _ thing) bool { return s.changes(instr) || s.Code.MayTouch(instr, outer) },
+		changes: func(instr ssa.Instruction, of thing) bool { return s.changes(instr) || s.Code.MayTouch(instr, of.outer()) },
 	}
 	a.follows(s.give, thing{s.of.base, append(slices.Clone(outer), s.second)})
 }

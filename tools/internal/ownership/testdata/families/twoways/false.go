@@ -679,3 +679,101 @@ func useFrames3(n int) (sum int) {
 	}
 	return sum
 }
+
+type epoch3 struct {
+	list []rcpool.Ref[Page]
+	byID map[int]rcpool.Ref[Page]
+}
+
+func newEpoch3() *epoch3 { return &epoch3{byID: map[int]rcpool.Ref[Page]{}} }
+
+func (e *epoch3) add(id int) {
+	p := load(id)
+	e.list = append(e.list, p)
+	e.byID[id] = p
+}
+
+func (e *epoch3) free() {
+	for len(e.list) > 0 {
+		e.list[0].Release()
+		e.list = e.list[1:]
+	}
+}
+
+func (e *epoch3) length(id int) int {
+	if p, ok := e.byID[id]; ok {
+		return len(p.Value().Text)
+	}
+	return 0
+}
+
+type epochs3 struct {
+	now *epoch3
+	no  int
+}
+
+// What comes then is in a new epoch.
+func (e *epochs3) flush() {
+	e.now.free()
+	e.now = newEpoch3()
+	e.no++
+}
+
+func useEpochs3(n int) (sum int) {
+	e := &epochs3{now: newEpoch3()}
+	for id := range n {
+		if id%10 == 0 {
+			e.flush()
+		}
+		e.now.add(id)
+		sum += e.now.length(id / 2)
+	}
+	e.flush()
+	return sum
+}
+
+type pinned3 struct {
+	list []rcpool.Ref[Page]
+	byID map[int]rcpool.Ref[Page]
+	pins map[int]int
+}
+
+func (p *pinned3) add(id int) {
+	page := load(id)
+	p.list = append(p.list, page)
+	p.byID[id] = page
+	p.pins[id] = 1
+}
+
+func (p *pinned3) unpin(id int) { p.pins[id]-- }
+
+// What is pinned stays.
+func (p *pinned3) collect() {
+	kept := p.list[:0]
+	for _, page := range p.list {
+		if p.pins[page.Value().ID] > 0 {
+			kept = append(kept, page)
+			continue
+		}
+		page.Release()
+	}
+	p.list = kept
+}
+
+func (p *pinned3) length(id int) int {
+	if p.pins[id] == 0 {
+		return 0
+	}
+	return len(p.byID[id].Value().Text)
+}
+
+func usePinned3(n int) (sum int) {
+	p := &pinned3{byID: map[int]rcpool.Ref[Page]{}, pins: map[int]int{}}
+	for id := range n {
+		p.add(id)
+		p.unpin(id / 2)
+		p.collect()
+		sum += p.length(id)
+	}
+	return sum
+}

@@ -679,3 +679,99 @@ func useFrames4(seqs []int) (sum int) {
 	}
 	return sum
 }
+
+type epoch4 struct {
+	list []rcpool.Ref[Page]
+	byID map[int]rcpool.Ref[Page]
+}
+
+func (e *epoch4) add(id int) {
+	p := load(id)
+	e.list = append(e.list, p)
+	e.byID[id] = p
+}
+
+func (e *epoch4) free() {
+	for len(e.list) > 0 {
+		e.list[0].Release()
+		e.list = e.list[1:]
+	}
+}
+
+// The epoch goes on after it was freed.
+func (e *epoch4) length(id int) int {
+	if p, ok := e.byID[id]; ok {
+		return len(p.Value().Text) // want "use-after-release: "
+	}
+	return 0
+}
+
+type epochs4 struct {
+	now *epoch4
+	no  int
+}
+
+func (e *epochs4) flush() {
+	e.now.free()
+	e.no++
+}
+
+func useEpochs4(n int) (sum int) {
+	e := &epochs4{now: &epoch4{byID: map[int]rcpool.Ref[Page]{}}}
+	for id := range n {
+		if id%10 == 0 {
+			e.flush()
+		}
+		e.now.add(id)
+		sum += e.now.length(id / 2)
+	}
+	e.flush()
+	return sum
+}
+
+type pinned4 struct {
+	list []rcpool.Ref[Page]
+	byID map[int]rcpool.Ref[Page]
+	pins map[int]int
+	seen map[int]int
+}
+
+func (p *pinned4) add(id int) {
+	page := load(id)
+	p.list = append(p.list, page)
+	p.byID[id] = page
+	p.pins[id], p.seen[id] = 1, 1
+}
+
+func (p *pinned4) unpin(id int) { p.pins[id]-- }
+
+func (p *pinned4) collect() {
+	kept := p.list[:0]
+	for _, page := range p.list {
+		if p.pins[page.Value().ID] > 0 {
+			kept = append(kept, page)
+			continue
+		}
+		page.Release()
+	}
+	p.list = kept
+}
+
+// Another map tells only what was there once.
+func (p *pinned4) length(id int) int {
+	if p.seen[id] == 0 {
+		return 0
+	}
+	return len(p.byID[id].Value().Text) // want "use-after-release: "
+}
+
+func usePinned4(n int) (sum int) {
+	p := &pinned4{byID: map[int]rcpool.Ref[Page]{}, pins: map[int]int{}, seen: map[int]int{}}
+	for id := range n {
+		p.add(id)
+		p.unpin(id / 2)
+		p.collect()
+		sum += p.length(id / 2)
+	}
+	return sum
+}
