@@ -37,12 +37,11 @@ func (h *holders) putsBackHeld(p put) ssa.Instruction {
 		return nil
 	}
 	touched := h.touches([]*types.Var{p.field}, map[ssa.Value]bool{p.value: true})
-	returns := func(instr ssa.Instruction) bool { _, is := instr.(*ssa.Return); return is }
 	for _, use := range *p.value.Referrers() {
 		if boxed, ok := use.(*ssa.MakeInterface); ok && len(*boxed.Referrers()) == 1 {
 			use = (*boxed.Referrers())[0]
 		}
-		if h.putBack(use) == p.value && code.Leads(p.instr, only(use), touched) && code.Leads(use, returns, touched) && h.isPutBackElsewhere(p) {
+		if h.putBack(use) == p.value && code.Leads(p.instr, only(use), touched) && code.Leads(use, isReturn, touched) && h.isPutBackElsewhere(p) {
 			return use
 		}
 	}

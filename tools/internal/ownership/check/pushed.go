@@ -151,11 +151,10 @@ func (l *pushedList) leavesPushed(fn *ssa.Function) bool {
 			pushes = append(pushes, instr)
 		}
 	}
-	returns := func(instr ssa.Instruction) bool { _, is := instr.(*ssa.Return); return is }
 	stops := func(instr ssa.Instruction) bool { return l.mayPop(instr) || l.isEmptyAt(instr.Block()) }
 	return len(pops) > 0 && slices.ContainsFunc(pushes, func(push ssa.Instruction) bool {
 		goesAlong := func(pop ssa.Instruction) bool { return haveOneReason(push, pop) }
-		return !slices.ContainsFunc(pops, goesAlong) && code.Leads(push, returns, stops)
+		return !slices.ContainsFunc(pops, goesAlong) && code.Leads(push, isReturn, stops)
 	})
 }
 
