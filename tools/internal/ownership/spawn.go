@@ -140,6 +140,8 @@ func (sp *spawns) goesTo(st *memory.State, s *site, l later, id fate.ID, exits [
 		st.ToTop(id)
 	case gave > 0 && kept > 0 && st.IsPart(id): // it is still in there where that does not give it up
 		st.ToTop(id)
+	case gave > 0 && slices.ContainsFunc(exits, func(e result) bool { return isTakenFrom(st, e.st, id) }): // who comes first has it
+		st.ToTop(id)
 	case gave > 0:
 		sp.accounts.move(st, id, l.how, s.pos, l.stop)
 		if kept > 0 {
@@ -148,6 +150,18 @@ func (sp *spawns) goesTo(st *memory.State, s *site, l later, id fate.ID, exits [
 			st.SetFate(id, g)
 		}
 		return true
+	}
+	return false
+}
+
+// isTakenFrom reports whether a reference that was in the field of a struct is not there any more: who
+// finds none knows that somebody else has taken it.
+func isTakenFrom(before, after *memory.State, id fate.ID) bool {
+	isField := func(addr term.Term) bool { return before.Terms.Node(addr).Kind == term.Field }
+	for addr, v := range before.Stored(isField) {
+		if before.Roles[v] == fate.Reference(id) && after.Cells[addr] != v {
+			return true
+		}
 	}
 	return false
 }

@@ -77,9 +77,14 @@ func (t thing) in(outer thing) (inner []*types.Var, ok bool) {
 	return t.fields[len(outer.fields):], true
 }
 
-// outer returns the fields that lead to the struct in which the thing is: whoever assigns one of them
-// puts another thing there.
-func (t thing) outer() []*types.Var { return t.fields[:max(len(t.fields)-1, 0)] }
+// replaces reports whether an instruction puts another struct in the place of the one that a thing is
+// in: it assigns a pointer that leads there, or the struct itself.
+func (p *Package) replaces(instr ssa.Instruction, t thing) bool {
+	store, _ := instr.(*ssa.Store)
+	return slices.ContainsFunc(t.fields[:max(len(t.fields)-1, 0)], func(field *types.Var) bool {
+		return store != nil && isFieldAt(store.Addr, field) || isPointerField(field) && p.Code.MayTouch(instr, []*types.Var{field})
+	})
+}
 
 // An aftermath is the search for what other functions do to a thing after an instruction.
 type aftermath struct {

@@ -205,8 +205,8 @@ func (l *leftover) check(base ssa.Value) {
 			break
 		}
 	}
-	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction, of thing) bool {
-		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) && !(l.takes != nil && l.takes(instr)) || l.Code.MayTouch(instr, of.outer())
+	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction, now thing) bool {
+		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) && !(l.takes != nil && l.takes(instr)) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1]) || l.replaces(instr, now)
 	}}
 	a.follows(l.give, of)
 }

@@ -317,7 +317,9 @@ func (s *secondIndex) check() {
 	outer := s.of.fields[:len(s.of.fields)-1]
 	a := &aftermath{
 		Package: s.Package, ways: s.ways, found: s.found, skips: s.isCutBefore,
-		changes: func(instr ssa.Instruction, of thing) bool { return s.changes(instr) || s.Code.MayTouch(instr, of.outer()) },
+		changes: func(instr ssa.Instruction, now thing) bool {
+			return s.changes(instr) || s.Code.MayTouch(instr, outer) || s.replaces(instr, now)
+		},
 	}
 	a.follows(s.give, thing{s.of.base, append(slices.Clone(outer), s.second)})
 }

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rcpool/rcpool"
 )
 
 // Either the timer releases the job, or this function does.
@@ -115,4 +117,37 @@ func inATest(t testing.TB) {
 	job := jobs.Get()
 	t.Cleanup(job.Release)
 	job.Value().ID = 1
+}
+
+// Who comes first takes the job: the timer, or whoever stops it.
+type delayed struct {
+	mu    sync.Mutex
+	job   rcpool.Ref[Job]
+	timer *time.Timer
+}
+
+func delay(job rcpool.Ref[Job], d time.Duration, run func(rcpool.Ref[Job])) *delayed {
+	l := &delayed{job: job}
+	l.timer = time.AfterFunc(d, func() {
+		l.mu.Lock()
+		job := l.job
+		l.job = rcpool.Ref[Job]{}
+		l.mu.Unlock()
+		if !job.IsZero() {
+			run(job)
+		}
+	})
+	return l
+}
+
+func (l *delayed) stop() {
+	l.timer.Stop()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	rcpool.Drop(&l.job)
+}
+
+func useDelayed(d time.Duration) {
+	l := delay(jobs.Get(), d, func(job rcpool.Ref[Job]) { job.Release() })
+	l.stop()
 }

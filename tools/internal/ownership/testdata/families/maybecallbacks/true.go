@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rcpool/rcpool"
 )
 
 // The timer may have released the job already.
@@ -114,4 +116,23 @@ func inATestTwice(t testing.TB) {
 	t.Cleanup(job.Release)
 	job.Value().ID = 1
 	job.Release() // want "double-release: "
+}
+
+// The goroutine releases the job, whatever the field has then.
+type delayed1 struct{ job rcpool.Ref[Job] }
+
+func delay1(job rcpool.Ref[Job], d time.Duration) *delayed1 {
+	l := &delayed1{job: job}
+	go func() {
+		time.Sleep(d)
+		l.job.Release()
+	}()
+	return l
+}
+
+func useDelayed1(d time.Duration) {
+	job := jobs.Get()
+	l := delay1(job, d)
+	job.Release() // want "double-release: "
+	l.job = rcpool.Ref[Job]{}
 }
