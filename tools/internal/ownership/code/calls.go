@@ -46,10 +46,21 @@ func (p *Package) callersThrough(fn *types.Func) []ssa.CallInstruction {
 }
 
 // CallersRelease reports whether some caller releases argument number i itself, or uses it after
-// the call.
+// the call; or one passes its own parameter on, and its callers do that.
 func (p *Package) CallersRelease(fn *types.Func, i int) bool {
+	return p.callersRelease(fn, i, 0)
+}
+
+func (p *Package) callersRelease(fn *types.Func, i, depth int) bool {
 	for _, call := range p.Callers(fn) {
-		if i < len(call.Args) && (Released(call.Args[i]) || usedAfter(call, call.Args[i])) {
+		if i >= len(call.Args) {
+			continue
+		}
+		arg := call.Args[i]
+		if Released(arg) || usedAfter(call, arg) {
+			return true
+		}
+		if passed, j := parameterAt(arg); passed != nil && depth < maxPassed && p.callersRelease(passed, j, depth+1) {
 			return true
 		}
 	}
@@ -59,6 +70,19 @@ func (p *Package) CallersRelease(fn *types.Func, i int) bool {
 		}
 	}
 	return false
+}
+
+// parameterAt returns the declared function of which a value is a parameter, and which one it is.
+func parameterAt(v ssa.Value) (fn *types.Func, i int) {
+	param, ok := v.(*ssa.Parameter)
+	if !ok {
+		return nil, 0
+	}
+	object, ok := param.Parent().Object().(*types.Func)
+	if !ok {
+		return nil, 0
+	}
+	return object.Origin(), slices.Index(param.Parent().Params, param)
 }
 
 // releasedOnSomeWay reports whether a value is released after a call if what the call has
@@ -218,15 +242,10 @@ func (p *Package) FunctionsPassed(v ssa.Value) (all []*ssa.Function, known bool)
 }
 
 func (p *Package) functionsPassed(v ssa.Value, depth int) (all []*ssa.Function, known bool) {
-	param, ok := v.(*ssa.Parameter)
-	if !ok || depth == maxPassed {
+	object, i := parameterAt(v)
+	if object == nil || depth == maxPassed || p.HasUnknownCallers(object) || object.Exported() && p.Types.Name() != "main" || len(p.callersThrough(object)) > 0 {
 		return nil, false
 	}
-	object, ok := param.Parent().Object().(*types.Func)
-	if !ok || p.HasUnknownCallers(object) || object.Exported() && p.Types.Name() != "main" || len(p.callersThrough(object)) > 0 {
-		return nil, false
-	}
-	i := slices.Index(param.Parent().Params, param)
 	for _, call := range p.Callers(object) {
 		if i >= len(call.Args) {
 			return nil, false

@@ -86,3 +86,14 @@ func pick(c chan<- rcpool.Ref[Page], no int) {
 	}
 	c <- p
 }
+
+// It is read two functions further on, and sent then.
+func forward(c chan<- rcpool.Ref[Page], no int) {
+	p := load(no)
+	fmt.Println(twofold(p))
+	c <- p
+}
+
+func twofold(p rcpool.Ref[Page]) int { return 2 * extent(p) }
+
+func extent(p rcpool.Ref[Page]) int { return len(p.Value().Data) }

@@ -80,3 +80,15 @@ func late(no int) string {
 	p.Release()
 	return fmt.Sprint(n, describe(p)) // want "use-after-release: "
 }
+
+// It is given away, and lost two functions further on.
+func spill(no int) {
+	p := load(no)
+	fmt.Println(total(p))
+}
+
+func total(p rcpool.Ref[Page]) int { return entries(p) }
+
+func entries(p rcpool.Ref[Page]) int { // want "leak: "
+	return len(p.Value().Data)
+}
