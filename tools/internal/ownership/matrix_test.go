@@ -130,7 +130,8 @@ func (o *owner) program(shapes []shape, side string) string {
 	return out.String()
 }
 
-// tableOf has a row for each mistake, and a column for each owner.
+// tableOf has a row for each mistake, and a column for each owner; a point stands where the one
+// does not concern the other.
 func tableOf(shapes []shape, found map[cell]bool) string {
 	var out strings.Builder
 	table := tabwriter.NewWriter(&out, 0, 0, 1, ' ', 0)
@@ -147,7 +148,7 @@ func tableOf(shapes []shape, found map[cell]bool) string {
 			o := &owners[j]
 			switch {
 			case !s.concerns(o):
-				fmt.Fprint(table, "\t")
+				fmt.Fprint(table, "\t.")
 				continue
 			case found[cell{s.name, o.name}]:
 				fmt.Fprint(table, "\tfound")
