@@ -52,6 +52,7 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 			}
 		}
 	}
+	ap.useParts(st, s, fn)
 	if !sum.ReturnsPartsOnly() {
 		mayShare(st, s, ap.table)
 	}
@@ -100,6 +101,30 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		results = append(results, result{after, ap.applyOutcome(after, s, fn, sum, o, k)})
 	}
 	return ap.where.merge(results)
+}
+
+// useParts uses what this function has borrowed and put into a struct of its own, which it gives
+// to a function that looks at it there.
+func (ap *applier) useParts(st *memory.State, s *site, fn *types.Func) {
+	for i, a := range s.args {
+		base, t := a, argumentType(fn, i)
+		if n := ap.Terms.Node(a); n.Kind == term.Load {
+			base = n.A
+		}
+		if t == nil || ap.Terms.Node(base).Kind != term.Alloc {
+			continue
+		}
+		of, isStruct := api.Deref(t).Underlying().(*types.Struct)
+		if !isStruct {
+			continue
+		}
+		for k := range of.NumFields() {
+			r, ok := ap.Roles[st.Cells[ap.Terms.Field(base, k)]]
+			if ok && (r.As == fate.AsBorrow || r.As == fate.AsAlias) && ap.pkg.ReadsBehind(ap.pkg.Declared(fn), i, k) {
+				ap.accounts.use(st, r, s.pos)
+			}
+		}
+	}
 }
 
 // widen returns the widened summary of a function, which it makes once in a walk.

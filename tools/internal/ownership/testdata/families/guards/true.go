@@ -49,7 +49,7 @@ func sumViewLate() (n int) {
 	v := newView(chunk.Value())
 	chunk.Release()
 	for range 4 {
-		n += int(v.next()) // missed "use-after-release: "
+		n += int(v.next()) // want "use-after-release: "
 	}
 	return n
 }
