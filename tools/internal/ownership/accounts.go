@@ -93,6 +93,14 @@ func (a *accounts) mayLive(st *memory.State, r fate.Role) bool {
 	return isLent
 }
 
+// mayBeKept reports whether an object is a counted parameter to which some caller may have another
+// reference.
+func (a *accounts) mayBeKept(id fate.ID) bool {
+	o := &a.Objects[id]
+	i, isParameter := o.Place.Parameter()
+	return o.Counted() && isParameter && o.Place.IsRoot() && a.leaks.callersKeep(i)
+}
+
 // useElements reports the use of what a container holds, if all is released.
 func (a *accounts) useElements(st *memory.State, container term.Term, pos token.Pos) {
 	if isEmptying(st, container, a.where.current) || slices.ContainsFunc(a.where.sites, func(s *site) bool { return isEmptying(st, container, s.instr) }) {
@@ -298,7 +306,7 @@ func (a *accounts) settleLoans(st *memory.State, lease fate.ID) {
 				kept = append(kept, l)
 				continue
 			}
-			if !endsInTime(st, id, l) {
+			if !endsInTime(st, id, l) && !a.mayBeKept(id) {
 				a.recorder.find(st, mistake.Finding{Mistake: mistake.Escape{How: l.How, Borrowed: true}, Pos: l.Pos, Object: id, Part: l.Part, Other: f.At, Then: a.recorder.releasedText(id)})
 			}
 		}

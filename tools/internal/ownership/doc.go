@@ -50,7 +50,7 @@
 //   - How a summary is made: summarize.go, describe.go, and lateerror.go for errors that
 //     deferred calls set; what it says of parameters that are no objects: caller.go.
 //   - Which releases and uses are wrong: release and use, in accounts.go; of parameters to which
-//     nobody else has a reference: fresharguments.go.
+//     nobody else has a reference: fresharguments.go; and which parameters a function puts back: putback.go.
 //   - What a callee has released on some of its paths: untold.go. What it uses, though its
 //     caller has emptied the field: zerouse.go.
 //   - Which paths leak: leak.go, constructorlists.go for what is lent in a list, returnedlists.go for

@@ -448,6 +448,7 @@ func (x *explorer) begin() *memory.State {
 		if !api.IsRef(p.Type()) {
 			object, _ := x.where.top.Object().(*types.Func)
 			if !x.checker.notes.Owns(object, p.Name()) {
+				x.followPutBack(st, i, p)
 				continue
 			}
 			if of = x.table.Counting(p.Type()); of == nil {

@@ -205,7 +205,7 @@ func (h *handovers) mayReturnDead(st *memory.State, v term.Term, r fate.Role) bo
 	case isClosure && !f.Deferred || f.Detached || st.Taken(v) || st.Outgrown(r):
 		return true
 	case r.As != fate.AsReference:
-		return st.LeaseHeld(o.Lease) || r.As == fate.AsAlias && f.Shared && o.Counted()
+		return st.LeaseHeld(o.Lease) || r.As == fate.AsAlias && (f.Shared && o.Counted() || h.accounts.mayBeKept(r.Object))
 	}
 	return h.mayHaveAnother(r.Object, f, direct, !direct && !isClosure)
 }
