@@ -437,7 +437,7 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	for i := range o.Sets {
 		if sets[i] != 0 && values[i] != 0 && !(o.AddsTo(o.Sets[i].Place) && isMixed(st, sets[i])) {
 			ap.applyAssignment(st, s, fn, sets[i], values[i], touched, parts)
-			onlyThere(st, o, names, sets[i], values[i])
+			ap.onlyThere(st, o, names, sets[i], values[i])
 		} else if list, had := st.Cells[sets[i]]; had && o.Sets[i].To.Kind == summary.AliasOf { // a part of it, unknown which
 			st.Drain(list)
 			st.Cells[sets[i]] = st.Overwritten(sets[i], s.instr)
@@ -582,22 +582,31 @@ func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, ad
 	ap.where.applying--
 }
 
-// onlyThere notes that a counted object which a callee has put into a field is nowhere else,
+// onlyThere notes that an object which a callee has put into a field is nowhere else,
 // if the callee does nothing else with it. A release that does not go through the field leaves
-// it there.
-func onlyThere(st *memory.State, o summary.Outcome, names []named, addr, v term.Term) {
+// it there. One of a pool that may lose it must be found there by others.
+func (ap *applier) onlyThere(st *memory.State, o summary.Outcome, names []named, addr, v term.Term) {
 	r, ok := st.Roles[v]
 	f := st.Fate(r.Object)
-	if !ok || !st.Objects[r.Object].Counted() || f.Status != fate.Gone || f.To != addr || f.Handed > 1 {
+	if !ok || f.Status != fate.Gone || f.To != addr || f.Handed > 1 || !ap.isLeftIn(&ap.Objects[r.Object], addr) {
 		return
 	}
 	for i := range o.Does {
-		if st.Roles[names[i].value].Object == r.Object {
+		if st.Roles[names[i].value].Object == r.Object && !(o.Does[i].Kind == summary.Exposes && ap.Objects[r.Object].Lossy()) {
 			return
 		}
 	}
 	f.Looked = false
 	st.SetFate(r.Object, f)
+}
+
+// isLeftIn reports whether others find in a field what was released and left there.
+func (ap *applier) isLeftIn(o *fate.Object, addr term.Term) bool {
+	if !o.Lossy() {
+		return o.Counted()
+	}
+	field := ap.Fields[addr]
+	return field != nil && ap.Terms.Node(ap.Terms.Root(addr)).Kind != term.Alloc && ap.pkg.IsReadApart(field, ap.where.top.Function)
 }
 
 // throughField notes that what a callee has found in a field, and releases, was given up
