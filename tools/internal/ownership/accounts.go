@@ -185,7 +185,7 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 			st.ToTop(id)
 		}
 	case fate.Dead:
-		if f.At == m.pos && (o.Counted() || a.isFound()) { // another turn of a loop, and perhaps another object
+		if f.At == m.pos && (o.Counted() || a.isFound()) && !a.isCalledTwice(o) { // another turn of a loop, and perhaps another object
 			st.ToTop(id)
 			return
 		}
@@ -198,6 +198,14 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 	case fate.Live:
 		a.releaseLive(st, id, f, m)
 	}
+}
+
+// isCalledTwice reports whether an object that was released here before is released again because the
+// function literal is called again, as by a deferred call: nothing here is in a loop.
+func (a *accounts) isCalledTwice(o *fate.Object) bool {
+	current := a.where.current
+	return o.Origin == fate.Acquired && len(a.where.sites) > 0 &&
+		!a.pkg.Function(current.Parent()).InLoop(current.Block()) && !slices.ContainsFunc(a.where.sites, (*site).inLoop)
 }
 
 // isFound reports whether what is released here was found behind a pointer, as the last element of a
