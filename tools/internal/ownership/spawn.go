@@ -138,7 +138,7 @@ func (sp *spawns) goesTo(st *memory.State, s *site, l later, id fate.ID, exits [
 	case gave > 0 && kept > 0 && sp.oneOfSeveral(l): // the last one gives it up
 		sp.recorder.byHand[sp.Objects[id].Pos] = true
 		st.ToTop(id)
-	case gave > 0 && kept > 0 && st.IsPart(id): // it is still in there where that does not give it up
+	case gave > 0 && kept > 0 && st.IsPart(id) && !sp.isLeftTo(st, s, id): // it is still in there where that does not give it up
 		st.ToTop(id)
 	case gave > 0 && slices.ContainsFunc(exits, func(e result) bool { return isTakenFrom(st, e.st, id) }): // who comes first has it
 		st.ToTop(id)
@@ -164,6 +164,20 @@ func isTakenFrom(before, after *memory.State, id fate.ID) bool {
 		}
 	}
 	return false
+}
+
+// isLeftTo reports whether only a goroutine still has the structs that an object is in.
+func (sp *spawns) isLeftTo(st *memory.State, s *site, id fate.ID) bool {
+	spawned, ok := s.instr.(*ssa.Go)
+	if !ok || s.instr.Parent() != sp.where.top.Function || sp.Objects[id].Origin != fate.Acquired || sp.Objects[id].Family != nil {
+		return false
+	}
+	for addr := range st.Stored(func(addr term.Term) bool { return sp.Roles[st.Cells[addr]].Object == id }) {
+		if !st.Local(addr) || sp.Terms.Node(addr).Kind == term.Index {
+			return false
+		}
+	}
+	return code.IsLeftTo(spawned)
 }
 
 // elementGoesTo decides what becomes of what a local container holds, if a function that
