@@ -21,12 +21,41 @@ func PutByContent(put ssa.Instruction) bool {
 			continue
 		}
 		if slices.ContainsFunc(choicesBetween(put.Block(), instr.Block()), func(choice *ssa.If) bool {
-			return madeOf(choice.Cond, v, 0, visits{}) && !bothAfter(choice, put, v, second)
+			return madeOf(choice.Cond, v, 0, visits{}) && separates(choice, put.Block(), instr.Block(), v) && !bothAfter(choice, put, v, second)
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// separates reports whether a choice decides that a function comes to one block, and not to a second
+// one: only one side of it leads to the first, or each way there goes on where the object itself
+// decides, and cannot lead to the second any more. A choice that both sides of come to the same end
+// has asked the object for something else.
+func separates(choice *ssa.If, block, second *ssa.BasicBlock, v ssa.Value) bool {
+	from := choice.Block()
+	if Reaches(from.Succs[0], block, from) != Reaches(from.Succs[1], block, from) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{from: true}
+	for ways := []*ssa.BasicBlock{from}; len(ways) > 0; {
+		b := ways[len(ways)-1]
+		ways = ways[:len(ways)-1]
+		at, isChoice := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		asks := isChoice && madeOf(at.Cond, v, 0, visits{})
+		for _, next := range b.Succs {
+			if seen[next] || asks && !Reaches(next, second, from) {
+				continue
+			}
+			if next == block {
+				return false
+			}
+			seen[next] = true
+			ways = append(ways, next)
+		}
+	}
+	return true
 }
 
 // bothAfter reports whether an object goes into either of two pools after a choice, on the side

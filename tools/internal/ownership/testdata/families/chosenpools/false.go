@@ -144,3 +144,25 @@ func growInto(fill func(a, b *[]byte)) {
 		small.Put(a)
 	}
 }
+
+// A buffer that has grown goes to the large ones if these want it, and to nobody else.
+func fillWanted(fill func(*[]byte), wanted func() bool) {
+	b := small.Get().(*[]byte)
+	fill(b)
+	if cap(*b) >= largeSize && wanted() {
+		large.Put(b)
+		return
+	}
+	small.Put(b)
+}
+
+// The capacity is between two limits.
+func fillBetween(fill func(*[]byte)) {
+	b := large.Get().(*[]byte)
+	fill(b)
+	if cap(*b) >= smallSize && cap(*b) < largeSize {
+		small.Put(b)
+		return
+	}
+	large.Put(b)
+}

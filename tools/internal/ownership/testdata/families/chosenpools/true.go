@@ -162,3 +162,38 @@ func fillBoth(fill func(a, b []byte) int) {
 	large.Put(b)
 	small.Put(a)
 }
+
+// What was read tells nothing of the pool: with or without it, the loop comes to its end.
+func pump(read func(*message) error, write func([]byte) error) error {
+	m := longMessages.Get().(*message)
+	for {
+		err := read(m)
+		if len(m.body) > 0 {
+			if werr := write(m.body); werr != nil {
+				longMessages.Put(m)
+				return werr
+			}
+		}
+		if err == errTooLong {
+			shortMessages.Put(m) // want "wrong-pool: "
+			return nil
+		}
+		if err != nil {
+			longMessages.Put(m)
+			return err
+		}
+	}
+}
+
+// An empty message is logged before it goes to the wrong pool.
+func publish(ready func() bool, log func(string)) {
+	m := shortMessages.Get().(*message)
+	if len(m.body) == 0 {
+		log("empty")
+		if !ready() {
+			shortMessages.Put(m)
+			return
+		}
+	}
+	longMessages.Put(m) // want "wrong-pool: "
+}
