@@ -82,6 +82,45 @@ func holds(t types.Type, is func(types.Type) bool, depth int) bool {
 	return false
 }
 
+// MayLeadTo reports whether one may get from a value of type t to one of another type, by pointers,
+// fields and elements: a function or an interface may lead anywhere, and so may a very long way.
+// Instances of a generic type count as the same.
+func MayLeadTo(t, other types.Type) bool { return mayLeadTo(t, other, map[types.Type]bool{}, 0) }
+
+func mayLeadTo(t, other types.Type, seen map[types.Type]bool, depth int) bool {
+	t = types.Unalias(t)
+	switch {
+	case depth > 8 || isInstanceOf(t, other):
+		return true
+	case seen[t]:
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for field := range u.Fields() {
+			if mayLeadTo(field.Type(), other, seen, depth+1) {
+				return true
+			}
+		}
+		return false
+	case *types.Map:
+		return mayLeadTo(u.Key(), other, seen, depth+1) || mayLeadTo(u.Elem(), other, seen, depth+1)
+	case interface{ Elem() types.Type }:
+		return mayLeadTo(u.Elem(), other, seen, depth+1)
+	}
+	return true
+}
+
+// isInstanceOf reports whether two types are the same, or instances of the same generic type.
+func isInstanceOf(t, other types.Type) bool {
+	a, ok := t.(*types.Named)
+	b, alsoOK := types.Unalias(other).(*types.Named)
+	return types.Identical(t, other) || ok && alsoOK && a.Origin() == b.Origin()
+}
+
 // IsKept reports whether the tag of a field says that resets keep the field.
 func IsKept(tag string) bool {
 	option, _, _ := strings.Cut(reflect.StructTag(tag).Get("rcpool"), ",")

@@ -272,11 +272,11 @@ func (s *Summary) Active() bool {
 
 // Stores reports whether the argument may be somewhere else after outcome k of a call of a
 // function with these results, or after an outcome that a caller cannot tell from that one by
-// the results.
-func (s *Summary) Stores(i, k int, results *types.Tuple) bool {
+// the results. A result is no way to the argument if it is only a part of that, by its type.
+func (s *Summary) Stores(i, k int, results *types.Tuple, isPart func(result types.Type) bool) bool {
 	elements := func(e Effect) bool { return e.Place.From(i) }
 	return slices.ContainsFunc(s.Elements, elements) || slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
-		return o.stores(i, results) && !o.isTold(s.Outcomes[k])
+		return o.stores(i, results, isPart) && !o.isTold(s.Outcomes[k])
 	})
 }
 
@@ -299,7 +299,7 @@ func (s *Summary) MayReturnOther(k int) bool {
 // stores reports whether an outcome puts the argument somewhere, without a reference that the
 // function has taken for that. A number that is read from the argument is no way to it, nor is what
 // is behind one of its fields, such as the bytes of a bitmap.
-func (o Outcome) stores(i int, results *types.Tuple) bool {
+func (o Outcome) stores(i int, results *types.Tuple, isPart func(result types.Type) bool) bool {
 	holds := func(v Value) bool {
 		return v.Has(func(v Value) bool {
 			return (v.Kind == AtPlace || v.Kind == BorrowOf || v.Kind == AliasOf && v.Place.IsRoot()) && v.Place.From(i)
@@ -319,7 +319,15 @@ func (o Outcome) stores(i int, results *types.Tuple) bool {
 		return true
 	}
 	for k, v := range o.Results {
-		if holds(v) && !(k < results.Len() && api.IsBasic(results.At(k).Type())) {
+		if !holds(v) {
+			continue
+		}
+		if k >= results.Len() {
+			return true
+		}
+		t := results.At(k).Type()
+		isInside := v.Kind == AliasOf || v.Kind == AtPlace && !v.Place.IsRoot()
+		if !api.IsBasic(t) && !(isInside && isPart(t)) {
 			return true
 		}
 	}
