@@ -106,13 +106,33 @@ func (l *loads) loadFromList(st *memory.State, list, addr term.Term, t types.Typ
 	if v := l.lent.lentElement(st, list, addr, t, i); v != 0 {
 		return v
 	}
-	for _, id := range st.Reachable(list) {
-		st.ToTopLive(id)
+	if load, ok := i.(*ssa.UnOp); !ok || !isInOtherFields(st, list, load.X) {
+		for _, id := range st.Reachable(list) {
+			st.ToTopLive(id)
+		}
 	}
 	if api.IsRef(t) {
 		return st.StoredRef(i)
 	}
 	return st.Opaque(i, 7)
+}
+
+// isInOtherFields reports whether an address is that of one field of an element of a list, and all
+// that is known to be in the list is borrowed, and was put into other fields of such elements: it is
+// not there.
+func isInOtherFields(st *memory.State, list term.Term, addr ssa.Value) bool {
+	at, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	element := slices.Collect(api.Deref(at.X.Type()).Underlying().(*types.Struct).Fields())
+	some, all := false, true
+	st.Reach(list, func(r fate.Role, _ term.Term) {
+		isIn := func(f *types.Var) bool { return st.IsInField(r.Object, f) }
+		isBorrowed := r.As == fate.AsBorrow || r.As == fate.AsAlias
+		some, all = true, all && isBorrowed && !isIn(code.FieldOf(at)) && slices.ContainsFunc(element, isIn)
+	})
+	return some && all
 }
 
 // loadStruct returns a struct that is a value: it is loaded by its parts.

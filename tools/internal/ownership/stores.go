@@ -53,12 +53,15 @@ func (w *stores) store(st *memory.State, addr, v term.Term, pos token.Pos, i ssa
 	w.preserve(st, addr, i)
 	w.keepWeakly(st, addr, v)
 	if st.Local(addr) {
-		w.storeLocal(st, addr, v)
+		w.storeLocal(st, addr, v, i)
 		return
 	}
 	if held, ok := w.Roles[v]; ok && w.Inside(addr, held.Object) {
 		w.storeInside(st, addr, v, held, pos)
 		return
+	}
+	if list := w.unknownElement(addr); list != 0 && isStore(i) {
+		w.mayReplace(st, list, i)
 	}
 	st.TakeBack(addr)
 	st.Outdate(addr)
@@ -82,14 +85,16 @@ func (w *stores) store(st *memory.State, addr, v term.Term, pos token.Pos, i ssa
 }
 
 // storeLocal writes memory that nobody else knows.
-func (w *stores) storeLocal(st *memory.State, addr, v term.Term) {
+func (w *stores) storeLocal(st *memory.State, addr, v term.Term, i ssa.Instruction) {
 	if list := w.unknownElement(addr); list != 0 {
+		w.mayReplace(st, list, i)
 		w.storeSomewhere(st, list, v)
 		return
 	}
 	if n := w.Terms.Node(addr); n.Kind == term.Index && len(st.Containers[n.A]) > 0 {
 		delete(st.Marks, memory.Marked(memory.HasReleased, n.A, nil))
 		if len(st.Reachable(v)) > 0 { // in place of one of those that were appended
+			st.Drain(n.A)
 			w.storeSomewhere(st, n.A, v)
 			return
 		}
@@ -216,10 +221,22 @@ func (w *stores) unknownElement(addr term.Term) term.Term {
 	return 0
 }
 
-// storeSomewhere puts a value into some element of a list, unknown which. Any of them
-// may be overwritten, and each may be what is loaded later.
+func isStore(i ssa.Instruction) bool {
+	_, ok := i.(*ssa.Store)
+	return ok
+}
+
+// mayReplace handles a store to an element of a list, unknown which: any of those that were put there
+// may be overwritten.
+func (w *stores) mayReplace(st *memory.State, list term.Term, i ssa.Instruction) {
+	if s, ok := i.(*ssa.Store); !ok || !isInOtherFields(st, list, s.Addr) {
+		st.Drain(list)
+	}
+}
+
+// storeSomewhere puts a value into some element of a list, unknown which: each may be what is
+// loaded later.
 func (w *stores) storeSomewhere(st *memory.State, list, v term.Term) {
-	st.Drain(list)
 	st.Lose(v)
 	w.caller.noteExposed(st, v)
 	for addr := range st.Cells {

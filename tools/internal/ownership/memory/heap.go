@@ -197,6 +197,16 @@ func (st *State) WholeKnown(addr, root term.Term) bool {
 	}
 }
 
+// IsInField reports whether a field of some struct was set to what leads to an object.
+func (st *State) IsInField(id fate.ID, field *types.Var) bool {
+	for addr, v := range st.Cells {
+		if st.Fields[addr] == field && slices.Contains(st.Reachable(v), id) {
+			return true
+		}
+	}
+	return false
+}
+
 // HasParts reports whether something was stored at an address, or inside of what is there.
 func (st *State) HasParts(addr term.Term) bool {
 	for a := range st.Cells {
