@@ -77,17 +77,12 @@ type deletion struct {
 // another owner: the same function does not remove it, before or after.
 func (d deletion) staysAfter() (released, given bool) {
 	for _, out := range d.Outs {
-		isRemoval := func(instr ssa.Instruction) bool {
-			return slices.Contains(d.Removals, instr) || d.replaces(instr, out.From)
+		if holding.IsDeleteFunc(out.From) {
+			continue
 		}
 		for _, take := range out.Takes {
-			before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
-				return removal.Parent() == take.Parent() && code.Dominates(removal, take)
-			})
-			if before || d.RemovedInside(take, out.From) || take == out.From && leavesZero(take) || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
-				continue
-			}
 			switch {
+			case !d.mayStay(take, out.From, 0):
 			case !d.isRelease(take):
 				given = true
 			case !closes(code.Outermost(take.Parent()), d.Of): // nobody removes anything after that
@@ -96,6 +91,30 @@ func (d deletion) staysAfter() (released, given bool) {
 		}
 	}
 	return released, given
+}
+
+// mayStay reports whether what an instruction takes may stay in the container. If a function got the
+// container from others, these may remove it.
+func (d deletion) mayStay(take, from ssa.Instruction, depth int) bool {
+	isRemoval := func(instr ssa.Instruction) bool {
+		return slices.Contains(d.Removals, instr) || d.replaces(instr, from)
+	}
+	before := slices.ContainsFunc(d.Removals, func(removal ssa.Instruction) bool {
+		return removal.Parent() == take.Parent() && code.Dominates(removal, take)
+	})
+	if before || d.RemovedInside(take, from) || take == from && leavesZero(take) || !isReturn(take) && !code.Leads(take, isReturn, isRemoval) {
+		return false
+	}
+	known := false
+	for _, call := range d.Passed {
+		if code.Callee(&call.Call) == take.Parent() && depth < maxCallers {
+			if d.mayStay(call, from, depth+1) && !closes(code.Outermost(call.Parent()), d.Of) {
+				return true
+			}
+			known = true
+		}
+	}
+	return !known
 }
 
 // leavesZero reports whether a call that gets the address of a reference leaves none there.
@@ -216,7 +235,7 @@ func (d deletion) finds(from, removal ssa.Instruction) bool {
 	key, isEntry := deletedKey(removal)
 	switch i := from.(type) {
 	case *ssa.Call: // of Remove of a list, or of a heap, of which the caller may have what it removes
-		return from == removal && !(isRemoveOfHeap(from) && (d.given || d.released || d.ledger.GivesUpOther(from.Parent(), d.Holding, false)))
+		return !holding.IsDeleteFunc(from) && from == removal && !(isRemoveOfHeap(from) && (d.given || d.released || d.ledger.GivesUpOther(from.Parent(), d.Holding, false)))
 	case *ssa.Next:
 		if !isEntry {
 			return !d.Blank && emptiesAround(removal, i)

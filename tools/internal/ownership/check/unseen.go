@@ -28,7 +28,7 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 		return !d.Wide && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
 	}
 	if cutsOff(removal) {
-		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, false)
+		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, deletedBy(removal) != nil)
 	}
 	container := d.emptied(removal)
 	return container != nil && d.mayHave(container, removal, takers)
@@ -36,24 +36,58 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 
 // cutsOff reports whether a removal takes something off a list that is there for certain: the first
 // or the last element, or one in the middle, which a program may do only if there is one; or what is
-// more than some number, if the function has asked whether there is more.
+// more than some number, if the function has asked whether there is more; or what is before some number,
+// or what DeleteFunc removes: a program has these for a purpose.
 func cutsOff(removal ssa.Instruction) bool {
 	store, ok := removal.(*ssa.Store)
 	if ok && !isContainer(store.Val.Type()) { // an element is moved
 		return false
 	}
+	if deletedBy(removal) != nil {
+		return true
+	}
 	if _, isCut := cutOf(removal); isCut || !ok {
 		return isCut
 	}
-	part, ok := store.Val.(*ssa.Slice)
-	if !ok || !code.SameAddress(part.X, store.Addr) {
+	part := partLeft(store.Val)
+	if part == nil || !code.SameAddress(part.X, store.Addr) {
 		return false
 	}
 	end := part.High
 	if end == nil {
 		end = part.Low
 	}
-	return end != nil && isMoreAt(store.Block(), part.X)
+	return end != nil && (isMoreAt(store.Block(), part.X) || part.High == nil && !isConst(end))
+}
+
+// partLeft returns the part of a list that is left, perhaps copied to a new one, or nil.
+func partLeft(v ssa.Value) *ssa.Slice {
+	if call, ok := v.(*ssa.Call); ok {
+		switch args := call.Call.Args; {
+		case code.IsOfSlices(&call.Call, "Clone"):
+			v = args[0]
+		case code.Builtin(&call.Call) == "append" && len(args) == 2 && isRefilled(args[0], map[ssa.Value]bool{}):
+			v = args[1]
+		}
+	}
+	part, _ := v.(*ssa.Slice)
+	return part
+}
+
+// deletedBy returns the call of DeleteFunc by which a removal removes elements of a list, or entries of a
+// map, or nil.
+func deletedBy(removal ssa.Instruction) *ssa.Call {
+	switch i := removal.(type) {
+	case *ssa.Store:
+		if call, ok := i.Val.(*ssa.Call); ok && code.IsOfSlices(&call.Call, "DeleteFunc") {
+			return call
+		}
+	case *ssa.Call:
+		if code.IsOfMaps(&i.Call, "DeleteFunc") {
+			return i
+		}
+	}
+	return nil
 }
 
 // isMoreAt reports whether a way leads to a block only if a list has more elements than some number.

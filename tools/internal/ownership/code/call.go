@@ -60,15 +60,22 @@ func Object(call *ssa.CallCommon) *types.Func {
 }
 
 // IsOfSlices reports whether a call is one of these functions of package slices.
-func IsOfSlices(call *ssa.CallCommon, names ...string) bool {
-	object := Object(call)
-	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "slices" && slices.Contains(names, object.Name())
-}
+func IsOfSlices(call *ssa.CallCommon, names ...string) bool { return isIn(call, "slices", names) }
+
+// IsOfMaps reports whether a call is one of these functions of package maps.
+func IsOfMaps(call *ssa.CallCommon, names ...string) bool { return isIn(call, "maps", names) }
+
+// IsOfSort reports whether a call is one of these functions of package sort.
+func IsOfSort(call *ssa.CallCommon, names ...string) bool { return isIn(call, "sort", names) }
 
 // IsOfHeap reports whether a call is one of these functions of package container/heap.
 func IsOfHeap(call *ssa.CallCommon, names ...string) bool {
+	return isIn(call, "container/heap", names)
+}
+
+func isIn(call *ssa.CallCommon, path string, names []string) bool {
 	object := Object(call)
-	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "container/heap" && slices.Contains(names, object.Name())
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == path && slices.Contains(names, object.Name())
 }
 
 // Generic returns the generic function that a function is an instance of, or the

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"golang.org/x/tools/go/ssa"
 )
@@ -36,7 +37,11 @@ func (r *reader) comes(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, p
 func (r *reader) putParts(v ssa.Value, instr ssa.Instruction, at *ssa.BasicBlock, pos token.Pos) {
 	parts, ok := r.objectsIn(v, map[*ssa.Alloc]bool{})
 	if !ok {
-		r.unclear()
+		if parts, ok = r.changedIn(v); ok {
+			r.moves[instr] = true // what was found there, unless it had none
+		} else {
+			r.unclear()
+		}
 	}
 	r.Blank = r.Blank || len(parts) == 0
 	for _, part := range parts {
@@ -90,9 +95,23 @@ func (r *reader) assigned(v ssa.Value, instr ssa.Instruction) {
 	if !m.made(v) {
 		r.unclear()
 	}
-	if instr != nil && m.replaces {
+	if instr != nil && m.replaces && !isAppended(instr) {
 		r.Removals = append(r.Removals, instr)
 	}
+}
+
+// isAppended reports whether an instruction only makes the list of what a call of append adds.
+func isAppended(instr ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	at, ok := store.Addr.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	array, ok := at.X.(*ssa.Alloc)
+	return ok && array.Comment == "varargs"
 }
 
 // A maker finds out what a container is made of.
@@ -128,9 +147,12 @@ func (m *maker) made(v ssa.Value) bool {
 		switch {
 		case code.Builtin(&i.Call) == "append":
 			return m.appended(i)
-		case code.IsOfSlices(&i.Call, "Delete"):
+		case code.IsOfSlices(&i.Call, "Delete", "DeleteFunc"):
 			m.replaces, m.Wide = true, true
 			return m.made(i.Call.Args[0])
+		case code.IsOfSlices(&i.Call, "Clone"):
+			m.replaces, m.Wide = true, true
+			return m.isOwnContainer(i.Call.Args[0], 0)
 		}
 	}
 	return m.isOwnContainer(v, 0)
@@ -232,6 +254,48 @@ func (r *reader) objectsIn(v ssa.Value, seen map[*ssa.Alloc]bool) (all []ssa.Val
 	return all, true
 }
 
+// changedIn returns the objects that come to the struct in a variable that a function has found in the
+// holding, before it puts the struct back. They take the places of those that were there.
+func (r *reader) changedIn(v ssa.Value) (all []ssa.Value, ok bool) {
+	load, isLoad := v.(*ssa.UnOp)
+	if !isLoad {
+		return nil, false
+	}
+	variable, isVariable := load.X.(*ssa.Alloc)
+	if !isVariable || !api.IsStructValue(v.Type()) {
+		return nil, false
+	}
+	for _, use := range *variable.Referrers() {
+		switch i := use.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if ok || i.Addr != ssa.Value(variable) || !r.isOwn(i.Val, 0) {
+				return nil, false
+			}
+			ok = true
+		case *ssa.FieldAddr:
+			if r.kindOf(code.FieldOf(i).Type()) == nothing {
+				continue
+			}
+			for _, use := range *i.Referrers() {
+				switch at := use.(type) {
+				case *ssa.DebugRef, *ssa.UnOp:
+				case *ssa.Store:
+					if at.Addr != ssa.Value(i) || code.IsZeroValue(at.Val) {
+						return nil, false
+					}
+					all = append(all, at.Val)
+				default:
+					return nil, false
+				}
+			}
+		default:
+			return nil, false
+		}
+	}
+	return all, ok && len(all) > 0
+}
+
 // findMoves sees to it that what only gets another place in the holding is not taken there.
 func (r *reader) findMoves() {
 	for k := range r.Outs {
@@ -242,6 +306,9 @@ func (r *reader) findMoves() {
 			}
 			return r.moves[take]
 		})
+		if left := (&uses{takes: out.Takes, retains: out.retains}); len(out.Moves) > 0 && left.keeps() {
+			out.Takes = nil
+		}
 	}
 }
 
@@ -348,7 +415,7 @@ func (h *Holding) removesAt(take, from ssa.Instruction) bool {
 	isRemoval := func(instr ssa.Instruction) bool {
 		return slices.Contains(h.Removals, instr) && !deletesOther(instr, from)
 	}
-	return h.RemovedInside(take, from) || !code.Leads(take, isReturn, isRemoval) || slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
+	return IsDeleteFunc(from) || h.RemovedInside(take, from) || !code.Leads(take, isReturn, isRemoval) || slices.ContainsFunc(h.Removals, func(removal ssa.Instruction) bool {
 		return isRemoval(removal) && removal.Parent() == take.Parent() && code.Dominates(removal, take)
 	})
 }

@@ -35,11 +35,41 @@ func (r *reader) heap(list *ssa.MakeInterface) {
 }
 
 func (r *reader) pushed(call *ssa.Call) {
-	if v := code.Unboxed(call.Call.Args[1]); r.isObject(v.Type()) {
+	switch v := code.Unboxed(call.Call.Args[1]); {
+	case r.isPopped(v):
+		r.moves[call], r.Moved = true, true
+	case r.isObject(v.Type()):
 		r.put(v, call, call.Block(), call.Pos())
-	} else {
+	default:
 		r.putParts(v, call, call.Block(), call.Pos())
 	}
+}
+
+// isPopped reports whether a value, or the only object in a struct, was in the heap until the function
+// has taken it out there.
+func (r *reader) isPopped(v ssa.Value) bool {
+	if parts, ok := r.objectsIn(v, map[*ssa.Alloc]bool{}); ok && len(parts) == 1 {
+		v = parts[0]
+	}
+	for range maxTaken {
+		switch i := v.(type) {
+		case *ssa.TypeAssert:
+			v = i.X
+		case *ssa.Field:
+			v = i.X
+		case *ssa.UnOp:
+			addr := i.X
+			if at, isField := addr.(*ssa.FieldAddr); isField {
+				addr = at.X
+			}
+			v = onlyValueOf(addr)
+		case *ssa.Call:
+			return code.IsOfHeap(&i.Call, "Pop", "Remove") && r.isOwnAddress(code.Unboxed(i.Call.Args[0]), 0)
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // countsInMethods reports whether the methods of a list retain or release what is in it.

@@ -31,6 +31,7 @@ type Holding struct {
 	Puts     []Put
 	Outs     []Out
 	Removals []ssa.Instruction // that take objects out of a container, and give them to nobody
+	Passed   []*ssa.Call       // of functions that get the container
 	Blank    bool              // some entries of the map may have no object
 	Moved    bool              // objects change their places
 	Wide     bool              // there is more than one container, or there are structs in a list: a key or an index does not say which object it is
@@ -53,6 +54,8 @@ type Out struct {
 	Pos   token.Pos
 	Takes []ssa.Instruction // after which it may have another owner, or none; empty if it is only looked at
 	Moves []ssa.Instruction // after which it is in another place of the field
+
+	retains []ssa.Instruction // of objects without Refs
 }
 
 // IsContainer reports whether objects are in a container that is in the field, but for a channel.

@@ -225,7 +225,7 @@ func (r *reader) isOwnContainer(v ssa.Value, depth int) bool {
 	case *ssa.Phi:
 		return r.isOwnPhi(i, depth)
 	case *ssa.Call:
-		return (code.Builtin(&i.Call) == "append" || code.IsOfSlices(&i.Call, "Delete")) && r.isOwnContainer(i.Call.Args[0], depth+1)
+		return (code.Builtin(&i.Call) == "append" || code.IsOfSlices(&i.Call, "Delete", "DeleteFunc")) && r.isOwnContainer(i.Call.Args[0], depth+1)
 	}
 	return r.isOwnElement(v, depth)
 }

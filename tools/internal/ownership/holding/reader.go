@@ -3,7 +3,6 @@ package holding
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -113,7 +112,7 @@ func (r *reader) container(v ssa.Value) {
 			r.container(i)
 			r.assigned(i, nil)
 		case *ssa.Store:
-			if !r.isOwnAddress(i.Addr, 0) {
+			if !r.isOwnAddress(i.Addr, 0) && !r.seen[i.Addr] {
 				r.unclear()
 			}
 		case *ssa.Send:
@@ -122,6 +121,8 @@ func (r *reader) container(v ssa.Value) {
 			r.part(i, 0, i)
 		case *ssa.Select:
 			r.selected(i, v)
+		case *ssa.MakeInterface:
+			r.sorted(i)
 		case ssa.CallInstruction:
 			r.called(i, v)
 		default:
@@ -161,6 +162,10 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 		}
 	case "append":
 		appended, isCall := i.(*ssa.Call)
+		if isCall && len(call.Args) == 2 && call.Args[1] == v && isLocalList(call.Args[0], map[ssa.Value]bool{}) {
+			r.copied(appended)
+			return
+		}
 		if !isCall || !r.isOwnContainer(call.Args[0], 0) {
 			break
 		}
@@ -170,13 +175,8 @@ func (r *reader) called(i ssa.CallInstruction, v ssa.Value) {
 		}
 		return // what is added is noted where it is stored
 	case "":
-		deleted, isCall := i.(*ssa.Call)
-		if isCall && code.IsOfSlices(call, "Delete") && call.Args[0] == v {
-			r.Wide = true
-			r.container(deleted)
-			return
-		}
-		if r.onlyLooksAt(call, v) || isCall && r.passed(deleted, v) {
+		given, isCall := i.(*ssa.Call)
+		if r.ofLibrary(i, v) || isCall && r.passed(given, v) {
 			return
 		}
 	}
@@ -190,6 +190,7 @@ func (r *reader) passed(call *ssa.Call, v ssa.Value) bool {
 		return false
 	}
 	r.Wide = true
+	r.Passed = append(r.Passed, call)
 	for k, arg := range call.Call.Args {
 		if arg == v {
 			r.container(callee.Params[k])
@@ -200,28 +201,6 @@ func (r *reader) passed(call *ssa.Call, v ssa.Value) bool {
 
 // isEmptyPart reports whether a part of a list has no elements.
 func isEmptyPart(i *ssa.Slice) bool { return i.High != nil && code.IsConstZero(i.High) }
-
-// onlyLooksAt reports whether a function of package slices shows the elements of a list to a
-// function literal, or to a declared function, which only looks at them; or whether a function of an
-// API makes something of them that has references of its own.
-func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
-	if use := r.table.Lookup(code.Object(call)); use != nil && use.Shares() {
-		return true
-	}
-	if !code.IsOfSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
-		return false
-	}
-	literal, ok := call.Args[1].(*ssa.Function)
-	if closure, isClosure := call.Args[1].(*ssa.MakeClosure); isClosure {
-		literal, ok = closure.Fn.(*ssa.Function)
-	}
-	others := call.Args[1].Referrers() // nil for a declared function
-	looks := ok && r.code.Has(literal) && (others == nil || len(*others) <= 1) && !slices.ContainsFunc(literal.Params, func(p *ssa.Parameter) bool {
-		return len(r.usesOf(p).takes) > 0
-	})
-	r.Wide = r.Wide || looks
-	return looks
-}
 
 // isStoredBack reports whether a list is only stored in a field, that which it was made of.
 func isStoredBack(list ssa.Value, field *types.Var) bool {
@@ -318,7 +297,7 @@ func (r *reader) values(all []ssa.Value, from ssa.Instruction, pos token.Pos) {
 	out := Out{From: from, Pos: pos}
 	for _, v := range all {
 		if u := r.usesOf(v); !u.keeps() {
-			out.Takes = append(out.Takes, u.takes...)
+			out.Takes, out.retains = append(out.Takes, u.takes...), append(out.retains, u.retains...)
 		}
 	}
 	r.Outs = append(r.Outs, out)
