@@ -26,7 +26,11 @@ func (p *Package) checkEntries(l *holding.Ledger) {
 		if !ok || !p.ownsEntries(l, found.X) {
 			continue
 		}
-		at := look{Package: p, found: found, takes: l.Takes(found), steps: new(int), reported: reported}
+		at := look{Package: p, found: found, steps: new(int), reported: reported}
+		at.again = at.others()
+		for _, one := range append(at.again, found) {
+			at.takes = append(at.takes, l.Takes(one)...)
+		}
 		for _, b := range found.Parent().Blocks {
 			if present := at.presentAfter(b, at.isFound); present != nil {
 				at.present = present
@@ -67,6 +71,7 @@ func (p *Package) releases(h *holding.Holding) bool {
 type look struct {
 	*Package
 	found    *ssa.Lookup
+	again    []*ssa.Lookup     // of the same entry, in the same function: one has the value, another one tells that it is there
 	present  *ssa.BasicBlock   // where it is known to be there
 	takes    []ssa.Instruction // that take what was found
 	steps    *int              // of all ways from there
@@ -109,12 +114,28 @@ func (l *look) presentAfter(b *ssa.BasicBlock, isIt func(ssa.Value) bool) *ssa.B
 	return nil
 }
 
-// isFound reports whether a value is what was found.
+// isFound reports whether a value is what was found, by this lookup or by another one.
 func (l *look) isFound(v ssa.Value) bool {
-	if part, ok := v.(*ssa.Extract); ok {
-		return part.Tuple == l.found && part.Index == 0
+	if part, ok := v.(*ssa.Extract); ok && part.Index == 0 {
+		v = part.Tuple
 	}
-	return v == l.found
+	found, ok := v.(*ssa.Lookup)
+	return ok && (found == l.found || slices.Contains(l.again, found))
+}
+
+// others returns the other lookups of the entry in the function.
+func (l *look) others() (all []*ssa.Lookup) {
+	of := l.thingAt(l.found.X)
+	for instr := range code.Instructions(l.found.Parent()) {
+		other, ok := instr.(*ssa.Lookup)
+		if !ok || other == l.found || !code.SameWritten(other.Index, l.found.Index) {
+			continue
+		}
+		if t := l.thingAt(other.X); t.base == of.base && slices.Equal(t.fields, of.fields) {
+			all = append(all, other)
+		}
+	}
+	return all
 }
 
 // objectIn returns the variable that has what was found, where the way begins; nil if there is
@@ -435,8 +456,9 @@ func (w *entryWay) mayReach(instr ssa.CallInstruction) bool {
 	}
 	callee := code.Callee(call)
 	isKnown := callee != nil && w.Code.Has(callee)
-	if isKnown && isField && !w.Code.MayTouch(instr, []*types.Var{field}) {
-		return false
+	touches := isField && w.Code.MayTouch(instr, []*types.Var{field})
+	if isField && isKnown || touches {
+		return touches
 	}
 	for _, arg := range call.Args {
 		if _, leads := w.of.in(w.thingAt(arg)); leads || w.mayBe(arg) {
@@ -444,5 +466,5 @@ func (w *entryWay) mayReach(instr ssa.CallInstruction) bool {
 		}
 	}
 	_, isGlobal := code.Home(w.found.X).(*ssa.Global)
-	return isKnown && (isGlobal || isField && w.Code.MayTouch(instr, []*types.Var{field}))
+	return isKnown && isGlobal
 }

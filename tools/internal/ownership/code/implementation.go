@@ -24,14 +24,10 @@ func (p *Package) OnlyMethod(method *types.Func) *ssa.Function {
 	}
 	var only *ssa.Function
 	for _, fn := range p.MethodsNamed(method.Name()) {
-		recv := fn.Signature.Recv().Type()
-		if fn.Signature.RecvTypeParams().Len() > 0 {
+		if isGenericMethod(fn) {
 			return nil // whose instances implement what they are made for
 		}
-		if _, pointer := recv.(*types.Pointer); !pointer {
-			recv = types.NewPointer(recv)
-		}
-		if !types.Implements(recv, interfaceType) {
+		if !hasMethodOf(fn, interfaceType) {
 			continue
 		}
 		if only != nil {
@@ -40,6 +36,31 @@ func (p *Package) OnlyMethod(method *types.Func) *ssa.Function {
 		only = fn
 	}
 	return only
+}
+
+// invocable returns the methods of this package that a call of an interface's method may call.
+func (p *Package) invocable(call *ssa.CallCommon) (all []*ssa.Function) {
+	of, ok := call.Value.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	for _, fn := range p.MethodsNamed(call.Method.Name()) {
+		if isGenericMethod(fn) || hasMethodOf(fn, of) {
+			all = append(all, fn)
+		}
+	}
+	return all
+}
+
+func isGenericMethod(fn *ssa.Function) bool { return fn.Signature.RecvTypeParams().Len() > 0 }
+
+// hasMethodOf reports whether a method is one of a type that implements an interface.
+func hasMethodOf(fn *ssa.Function, of *types.Interface) bool {
+	recv := fn.Signature.Recv().Type()
+	if _, pointer := recv.(*types.Pointer); !pointer {
+		recv = types.NewPointer(recv)
+	}
+	return types.Implements(recv, of)
 }
 
 // isOwn reports whether only types of this package can implement an interface.

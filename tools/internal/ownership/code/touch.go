@@ -60,9 +60,7 @@ func (p *Package) ownTouches(fn *ssa.Function) *own {
 			}
 		}
 		if call, ok := instr.(ssa.CallInstruction); ok {
-			if callee := Callee(call.Common()); callee != nil && p.Has(callee) {
-				o.callees = append(o.callees, callee)
-			}
+			o.callees = append(o.callees, p.mayRun(call.Common())...)
 		}
 	}
 	p.owns[fn] = o
@@ -101,14 +99,33 @@ func (p *Package) MayCut(instr ssa.Instruction, field *types.Var) bool {
 }
 
 // touched returns the fields that an instruction itself may change, and those that the
-// function may that it calls; nil if there are none.
+// functions may that it may call; nil if there are none.
 func (p *Package) touched(instr ssa.Instruction) (here, inside *Touches) {
 	if call, ok := instr.(ssa.CallInstruction); ok {
-		if callee := Callee(call.Common()); callee != nil && p.Has(callee) {
-			inside = p.Touches(callee)
+		switch all := p.mayRun(call.Common()); len(all) {
+		case 0:
+		case 1:
+			inside = p.Touches(all[0])
+		default:
+			inside = newTouches()
+			for _, callee := range all {
+				inside.add(p.Touches(callee))
+			}
 		}
 	}
 	return touchedHere(instr), inside
+}
+
+// mayRun returns the functions of this package that a call may run: the one that it names, or the
+// methods that an interface may stand for.
+func (p *Package) mayRun(call *ssa.CallCommon) []*ssa.Function {
+	if call.IsInvoke() {
+		return p.invocable(call)
+	}
+	if callee := Callee(call); callee != nil && p.Has(callee) {
+		return []*ssa.Function{callee}
+	}
+	return nil
 }
 
 // touchedHere returns the fields that an instruction may change, other than through a

@@ -157,3 +157,38 @@ func (t *table) addChecked(quote rcpool.Ref[Quote]) (err error) {
 	t.last[symbol] = quote
 	return nil
 }
+
+// The entry is looked up twice, for what is there and whether there is something.
+func (t *table) setTwice(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	old := t.last[symbol]
+	_, ok := t.last[symbol]
+	t.last[symbol] = quote
+	if ok {
+		old.Release()
+	}
+}
+
+// The first lookup decides, and the second one takes the quote.
+func (t *table) setSecond(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok {
+		old := t.last[symbol]
+		delete(t.last, symbol)
+		old.Release()
+	}
+	t.last[symbol] = quote
+}
+
+// A dropper is what the function needs of the table.
+type dropper interface{ drop(symbol string) }
+
+// What drops the old quote is called through an interface.
+func (t *table) replaceThrough(quote rcpool.Ref[Quote]) {
+	symbol := quote.Value().Symbol
+	if old, ok := t.last[symbol]; ok {
+		t.count += old.Value().At
+		dropper(t).drop(symbol)
+	}
+	t.last[symbol] = quote
+}

@@ -138,3 +138,47 @@ func (t *table) setFew(quote rcpool.Ref[Quote]) {
 	}
 	t.last[symbol] = quote // want "leak: "
 }
+
+// Of the two lookups, the one has what is there, and nobody releases it.
+func (t *table) setTwiceRead(quote rcpool.Ref[Quote]) (before int) {
+	symbol := quote.Value().Symbol
+	old := t.last[symbol]
+	_, ok := t.last[symbol]
+	if ok {
+		before = old.Value().At
+	}
+	t.last[symbol] = quote // want "leak: "
+	return before
+}
+
+// A counter is what the function needs of something else.
+type counter interface{ seen() int }
+
+// What is called through the interface leaves the table alone.
+func (t *table) setSeenBy(quote rcpool.Ref[Quote], c counter) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok {
+		t.count += c.seen()
+	}
+	t.last[symbol] = quote // want "leak: "
+}
+
+// A tally counts what it has seen.
+type tally struct{ n int }
+
+func (t *tally) seen() int {
+	t.n++
+	return t.n
+}
+
+// The interface has a method of the same name, and other types.
+type forgetter interface{ drop(n int) }
+
+// What is called through the interface drops something else.
+func (t *table) setForgetting(quote rcpool.Ref[Quote], f forgetter) {
+	symbol := quote.Value().Symbol
+	if _, ok := t.last[symbol]; ok {
+		f.drop(t.count)
+	}
+	t.last[symbol] = quote // want "leak: "
+}
