@@ -1,6 +1,7 @@
 package code
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -46,21 +47,30 @@ func (p *Package) callersThrough(fn *types.Func) []ssa.CallInstruction {
 }
 
 // CallersRelease reports whether some caller releases argument number i itself, or uses it after
-// the call; or one passes its own parameter on, and its callers do that.
+// the call. A caller that only passes on what it has been given asks its own callers.
 func (p *Package) CallersRelease(fn *types.Func, i int) bool {
-	return p.callersRelease(fn, i, 0)
+	return p.callersRelease(fn, i, map[parameterAt]bool{})
 }
 
-func (p *Package) callersRelease(fn *types.Func, i, depth int) bool {
+// A parameterAt is a parameter of a function, by its number.
+type parameterAt struct {
+	of     *types.Func
+	number int
+}
+
+func (p *Package) callersRelease(fn *types.Func, i int, seen map[parameterAt]bool) bool {
+	if seen[parameterAt{fn, i}] {
+		return false
+	}
+	seen[parameterAt{fn, i}] = true
 	for _, call := range p.Callers(fn) {
 		if i >= len(call.Args) {
 			continue
 		}
-		arg := call.Args[i]
-		if Released(arg) || usedAfter(call, arg) {
+		if Released(call.Args[i]) || usedAfter(call, call.Args[i]) {
 			return true
 		}
-		if passed, j := parameterAt(arg); passed != nil && depth < maxPassed && p.callersRelease(passed, j, depth+1) {
+		if from, k := passedOn(call.Args[i]); from != nil && p.callersRelease(from, k, seen) {
 			return true
 		}
 	}
@@ -72,17 +82,23 @@ func (p *Package) callersRelease(fn *types.Func, i, depth int) bool {
 	return false
 }
 
-// parameterAt returns the declared function of which a value is a parameter, and which one it is.
-func parameterAt(v ssa.Value) (fn *types.Func, i int) {
+// passedOn returns the declared function whose parameter a value is, with the parameter's number;
+// nil if it is something else.
+func passedOn(v ssa.Value) (fn *types.Func, number int) {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL { // of a parameter that has an address
+		if all := storedIn(load.X); len(all) == 1 {
+			v = all[0]
+		}
+	}
 	param, ok := v.(*ssa.Parameter)
 	if !ok {
 		return nil, 0
 	}
-	object, ok := param.Parent().Object().(*types.Func)
+	fn, ok = param.Parent().Object().(*types.Func)
 	if !ok {
 		return nil, 0
 	}
-	return object.Origin(), slices.Index(param.Parent().Params, param)
+	return fn.Origin(), slices.Index(param.Parent().Params, param)
 }
 
 // releasedOnSomeWay reports whether a value is released after a call if what the call has
@@ -242,7 +258,7 @@ func (p *Package) FunctionsPassed(v ssa.Value) (all []*ssa.Function, known bool)
 }
 
 func (p *Package) functionsPassed(v ssa.Value, depth int) (all []*ssa.Function, known bool) {
-	object, i := parameterAt(v)
+	object, i := passedOn(v)
 	if object == nil || depth == maxPassed || p.HasUnknownCallers(object) || object.Exported() && p.Types.Name() != "main" || len(p.callersThrough(object)) > 0 {
 		return nil, false
 	}
