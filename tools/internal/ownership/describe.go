@@ -584,11 +584,15 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
 		tells := slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
 			switch p.To.Kind {
-			case summary.Object, summary.Cleanup, summary.Fresh, summary.AtPlace, summary.BorrowOf, summary.AliasOf:
+			case summary.Object, summary.Cleanup, summary.Fresh, summary.AtPlace, summary.BorrowOf, summary.AliasOf,
+				summary.Nil, summary.NotNil, summary.Const, summary.IsZero:
 				return true
 			}
 			return false
 		})
+		if ok && len(v.Parts) == 0 && !v.Shared && !d.isPreserved(n.A) {
+			return summary.Value{Kind: summary.Zero}, true
+		}
 		return v, ok && (tells || d.isPreserved(n.A))
 	}
 	return summary.Value{}, false

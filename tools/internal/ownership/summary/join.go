@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 )
@@ -122,10 +123,55 @@ func (v Value) differs(from Value) bool {
 	if v.isGlobal() && from.isGlobal() && v.Place != from.Place { // such as errors
 		return true
 	}
+	if v.isWhole() || from.isWhole() {
+		return v.partsDiffer(from) || from.partsDiffer(v)
+	}
 	return v.Kind == Const && from.Kind == Const && v.Const != from.Const || isNothing(v) != isNothing(from) && v.Kind != Unknown && from.Kind != Unknown
 }
 
 func isNothing(v Value) bool { return v.Kind == Nil || v.Kind == Zero }
+
+// isWhole reports whether a value is a struct whose fields are known.
+func (v Value) isWhole() bool { return v.Kind == Fresh && v.Number == WholeStruct }
+
+// partsDiffer reports whether a field of a struct is never what it is in another one, which
+// may be zero as a whole.
+func (v Value) partsDiffer(from Value) bool {
+	return slices.ContainsFunc(v.Parts, func(p Part) bool {
+		other := from.part(p.Path)
+		return p.To.differs(other) && !(other.Kind == Zero && p.To.mayBeZero())
+	})
+}
+
+// part returns what is in a field of a struct. What nobody has assigned is zero, unless others know
+// the struct.
+func (v Value) part(path place.Path) Value {
+	overlaps := func(p Part) bool {
+		return strings.HasPrefix(string(p.Path), string(path)) || strings.HasPrefix(string(path), string(p.Path))
+	}
+	for _, p := range v.Parts {
+		if p.Path == path {
+			return p.To
+		}
+	}
+	if v.Kind == Zero || v.isWhole() && !v.Shared && !slices.ContainsFunc(v.Parts, overlaps) {
+		return Value{Kind: Zero}
+	}
+	return Value{}
+}
+
+// mayBeZero reports whether a value may be the zero value of its type: false, for example.
+func (v Value) mayBeZero() bool {
+	switch v.Kind {
+	case Const:
+		return v.Const == "false" || v.Const == "0" || v.Const == `""`
+	case AtPlace:
+		return !v.isGlobal()
+	case IsZero:
+		return true
+	}
+	return false
+}
 
 // simplify joins outcomes that differ only in one condition, until no two can be
 // joined. Joining an outcome can make it equal to others but for a condition, so

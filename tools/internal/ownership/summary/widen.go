@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 )
@@ -30,10 +31,19 @@ func widen(all []Outcome, enough int) []Outcome {
 	if len(all) <= enough {
 		return all
 	}
+	joined := joinTold(all, true)
+	if len(joined) > enough {
+		joined = joinTold(all, false)
+	}
+	return joined
+}
+
+// joinTold joins the outcomes that results do not tell apart, with or without the fields of structs.
+func joinTold(all []Outcome, fields bool) []Outcome {
 	groups := map[string]*union{}
 	var keys []string
 	for _, o := range all {
-		key := o.told()
+		key := o.told(fields)
 		if groups[key] == nil {
 			groups[key] = &union{}
 			keys = append(keys, key)
@@ -47,19 +57,30 @@ func widen(all []Outcome, enough int) []Outcome {
 	return joined
 }
 
-// told is what the results tell of an outcome: which are nil or zero, and which are true.
-func (o Outcome) told() string {
+// told is what the results tell of an outcome: which are nil or zero, and which are true. The fields
+// of structs tell that, too.
+func (o Outcome) told(fields bool) string {
 	tells := make([]string, len(o.Results))
 	for i, r := range o.Results {
-		switch {
-		case r.Kind == Const && r.Const != "true" && r.Const != "false":
-		case r.Kind == Unknown, r.Kind == Const, isNothing(r):
-			tells[i] = r.String()
-		default:
-			tells[i] = "there"
-		}
+		tells[i] = r.tells(fields)
 	}
 	return fmt.Sprintf("%q", tells)
+}
+
+func (v Value) tells(fields bool) string {
+	switch {
+	case fields && v.isWhole():
+		var b strings.Builder
+		for _, p := range v.Parts {
+			fmt.Fprintf(&b, "%s: %s, ", p.Path, p.To.tells(true))
+		}
+		return b.String()
+	case v.Kind == Const && v.Const != "true" && v.Const != "false":
+		return ""
+	case v.Kind == Unknown, v.Kind == Const, isNothing(v):
+		return v.String()
+	}
+	return "there"
 }
 
 // A union is the outcome of which some others are cases.
