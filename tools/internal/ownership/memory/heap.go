@@ -511,9 +511,13 @@ func (st *State) replaces(v term.Term) bool {
 // ForgetWrites forgets the memory to which a function writes that ends with later and
 // may run at any time from now on. A zero that it leaves behind is not forgotten: code
 // that reads the memory before that gets what the function gives up. What is replaced is
-// where nothing is known of it.
+// where nothing is known of it. Callers must know that about their memory, too.
 func (st *State) ForgetWrites(later *State) {
-	for addr, v := range later.Stored(func(addr term.Term) bool { return st.Shared[st.Terms.Root(addr)] }) {
+	isKnown := func(addr term.Term) bool {
+		_, isCallers := place.Of(st.Terms, addr)
+		return isCallers || st.Shared[st.Terms.Root(addr)]
+	}
+	for addr, v := range later.Stored(isKnown) {
 		if st.Cells[addr] == v || st.Terms.Node(v).Kind == term.Zero {
 			continue
 		}

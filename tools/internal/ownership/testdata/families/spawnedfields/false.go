@@ -36,3 +36,14 @@ func fill() {
 	<-w.stopped
 	w.active.Release()
 }
+
+// The callee's goroutine has filled the field.
+func runMany() int {
+	w := &worker{}
+	for n := range 3 {
+		w.replaceMany(n + 1)
+	}
+	id := w.active.Value().ID
+	w.active.Release()
+	return id
+}

@@ -50,3 +50,10 @@ func useAfter() {
 	<-w.stopped
 	w.active.Release()
 }
+
+// Nothing has filled the field.
+func runNone() int {
+	w := &worker{wake: make(chan bool)}
+	w.wakeMany(3)
+	return w.active.Value().ID // want "zero-ref: "
+}

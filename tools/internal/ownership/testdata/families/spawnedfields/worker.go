@@ -1,7 +1,11 @@
 // Package spawnedfields has structs whose references a goroutine replaces.
 package spawnedfields
 
-import "github.com/rcpool/rcpool"
+import (
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
 
 // A Msg is an example.
 type Msg struct{ ID int }
@@ -36,4 +40,23 @@ func (w *worker) close() {
 func (w *worker) once() {
 	w.flush()
 	close(w.stopped)
+}
+
+// wakeMany leaves the message alone.
+func (w *worker) wakeMany(n int) {
+	for range n {
+		go func() { w.wake <- true }()
+	}
+}
+
+// replaceMany waits for the goroutines that replace the message.
+func (w *worker) replaceMany(n int) {
+	var all sync.WaitGroup
+	for range n {
+		all.Go(func() {
+			rcpool.Drop(&w.active)
+			w.active = msgs.Get()
+		})
+	}
+	all.Wait()
 }
