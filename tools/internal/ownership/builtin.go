@@ -72,7 +72,7 @@ func length(st *memory.State, of term.Term, name string) term.Term {
 		return st.Terms.Int(0)
 	}
 	t := st.Terms.Make(term.Node{Kind: term.Len, A: of, Tag: name})
-	if n := len(st.ContentsOf(of)); n > 0 {
+	if len(st.ContentsOf(of)) > 0 || len(literalsIn(st, of)) > 0 {
 		b := st.Facts.Bound(t)
 		b.Low = max(b.Low, 1)
 		st.Facts.SetBound(t, b)

@@ -138,6 +138,7 @@ func (x *explorer) callBody(st *memory.State, s *site, fn *ssa.Function, object 
 	for _, literal := range x.cleanupLists.calledInLoop(st, s) {
 		x.tryLiteral(st, s, literal)
 	}
+	x.cleanupLists.mayHaveRun(st, s)
 	if object == nil && !s.common.IsInvoke() {
 		if results, known := x.spawns.stops(st, s.fn); known {
 			return results, true

@@ -94,18 +94,49 @@ func literalsIn(st *memory.State, list term.Term) (all []term.Term) {
 // calledInLoop lists the function literals of which a call calls one in each turn of a loop over a
 // list: those that lead to what is dead. Each of them is called.
 func (c *cleanupLists) calledInLoop(st *memory.State, s *site) (all []term.Term) {
-	n := c.Terms.Node(s.fn)
-	taken, ok := n.Tag.(*ssa.UnOp)
-	if n.Kind != term.Opaque || n.A == 0 || !ok {
+	list, taken := c.listOf(s.fn)
+	if list == 0 {
 		return nil
 	}
 	at, ok := taken.X.(*ssa.IndexAddr)
 	if _, every := code.EveryTurn(s.instr); !ok || !every || !code.IsInEachTurn(at) {
 		return nil
 	}
-	return slices.DeleteFunc(literalsIn(st, n.A), func(literal term.Term) bool {
+	return slices.DeleteFunc(literalsIn(st, list), func(literal term.Term) bool {
 		return !slices.ContainsFunc(st.Reachable(literal), func(id fate.ID) bool { return st.Fate(id).Status == fate.Dead })
 	})
+}
+
+// listOf returns the list that a function was taken out of, at an index that nobody knows; 0 if it
+// was not.
+func (c *cleanupLists) listOf(fn term.Term) (list term.Term, taken *ssa.UnOp) {
+	n := c.Terms.Node(fn)
+	taken, ok := n.Tag.(*ssa.UnOp)
+	if n.Kind != term.Opaque || !ok {
+		return 0, nil
+	}
+	return n.A, taken
+}
+
+// mayHaveRun handles the call of a function out of a list: it may be any literal that is there, and
+// give up what that finds by then in the variables that it has captured.
+func (c *cleanupLists) mayHaveRun(st *memory.State, s *site) {
+	list, _ := c.listOf(s.fn)
+	if list == 0 {
+		return
+	}
+	for _, literal := range literalsIn(st, list) {
+		if !slices.ContainsFunc(st.Reachable(literal), func(id fate.ID) bool { return st.Fate(id).Owned() }) {
+			continue
+		}
+		for _, r := range c.spawns.tried(st.Clone(), literal) {
+			for id, f := range r.st.Fates {
+				if now := st.Fate(id); now.Owned() && (f.Status != fate.Live || f.Count < now.Count) {
+					st.ToTop(id)
+				}
+			}
+		}
+	}
 }
 
 // readsLater notes the variables that a literal finds changed when it is called.

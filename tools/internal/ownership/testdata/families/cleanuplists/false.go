@@ -109,3 +109,27 @@ func guardedOnce(name string) error {
 	}
 	return g.close()
 }
+
+// The deferred function of the list runs the other list, into which the release comes later.
+func applyNested(name string) (_ int, err error) {
+	var deferred []func()
+	defer func() {
+		for i := len(deferred) - 1; i >= 0; i-- {
+			deferred[i]()
+		}
+	}()
+	var undo cleanup
+	deferred = append(deferred, func() {
+		if err != nil {
+			undo.run()
+		}
+	})
+	tx := txs.Get()
+	undo.add(tx.Release)
+	if err := check(name); err != nil {
+		return 0, err
+	}
+	id := tx.Value().ID
+	tx.Release()
+	return id, nil
+}

@@ -107,3 +107,22 @@ func guardedTwice(name string) error {
 	}
 	return g.close()
 }
+
+// The deferred function of the list has nothing to do with the transaction.
+func applyNestedLost(name string) (_ int, err error) {
+	var deferred []func()
+	defer func() {
+		for i := len(deferred) - 1; i >= 0; i-- {
+			deferred[i]()
+		}
+	}()
+	tries := 0
+	deferred = append(deferred, func() { tries++ })
+	tx := txs.Get() // want "leak: "
+	if err := check(name); err != nil {
+		return tries, err
+	}
+	id := tx.Value().ID
+	tx.Release()
+	return id, nil
+}
