@@ -99,7 +99,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	x := &explorer{
 		Values: values, checker: c, pkg: c.pkg, table: c.table, where: where, recorder: found,
 		caller:   &callerEffects{Values: values, top: where.top},
-		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: where, recorder: found, broken: map[course][]mistake.Finding{}},
+		courses:  &courses{Values: values, pkg: c.pkg, table: c.table, where: where, recorder: found, broken: map[course][]mistake.Finding{}, finished: map[course]bool{}},
 		untold:   &untoldReleases{Values: values, recorder: found, again: map[untold][]mistake.Finding{}},
 		keepers:  &keepers{Values: values, pkg: c.pkg, top: where.top, known: map[term.Term]keeper{}},
 		leaks:    newLeaks(c, values, where, found),

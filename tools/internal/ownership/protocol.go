@@ -35,6 +35,7 @@ type courses struct {
 	where    *position
 	recorder *recorder
 	broken   map[course][]mistake.Finding // releases that break a protocol, if no path finishes the object
+	finished map[course]bool              // those that released it finished, in a goroutine too, whose ends are no exits
 }
 
 // step tells the protocols of a call.
@@ -241,12 +242,15 @@ func (c *courses) endCourses(st *memory.State, id fate.ID, pos token.Pos) {
 		return
 	}
 	for k, progress := range st.Fate(lease).Progress {
+		p := mistake.Protocols()[k]
+		at := course{p, c.Objects[lease].Pos}
+		if progress.Step == fate.Settled || progress.Step == fate.Unknown {
+			c.finished[at] = true
+		}
 		if progress.Step != fate.Pending {
 			continue
 		}
-		p := mistake.Protocols()[k]
 		if f, ok := c.recorder.located(st, mistake.Finding{Mistake: mistake.Broken{Protocol: p}, Pos: pos, Object: lease, Other: progress.At, Then: mistake.Begun}); ok {
-			at := course{p, c.Objects[lease].Pos}
 			c.broken[at] = append(c.broken[at], f)
 		}
 	}
@@ -267,6 +271,7 @@ func (c *courses) findBroken(exits []exit) {
 	inOrder := func(a, b course) int {
 		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.protocol.Doc.ID, b.protocol.Doc.ID))
 	}
+	maps.DeleteFunc(c.broken, func(at course, _ []mistake.Finding) bool { return c.finished[at] })
 	for _, at := range slices.SortedFunc(maps.Keys(c.broken), inOrder) {
 		for _, f := range c.broken[at] {
 			c.recorder.findings.Add(f)

@@ -166,3 +166,31 @@ func answer(w io.Writer, resp *http.Response) error {
 	}
 	return out.Flush()
 }
+
+// logged is called by name and replaced in tests.
+var logged = func(string) {}
+
+type lineWriter struct {
+	lines chan string
+	err   error
+}
+
+// The goroutine flushes at the end, or leaves what an error has made useless.
+func (l *lineWriter) start(w io.Writer) {
+	go func() { l.err = l.write(w) }()
+}
+
+func (l *lineWriter) write(w io.Writer) (err error) {
+	out := getWriter(w)
+	defer putWriter(out)
+	for line := range l.lines {
+		if err == nil {
+			_, err = out.WriteString(line)
+		}
+		logged("line")
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}

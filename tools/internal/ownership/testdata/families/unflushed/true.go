@@ -155,3 +155,25 @@ func replyLost(w io.Writer, resp *http.Response) error {
 	putWriter(out) // want "unflushed: "
 	return err
 }
+
+type lostWriter struct {
+	lines chan string
+	err   error
+}
+
+// Nothing is flushed in the goroutine.
+func (l *lostWriter) start(w io.Writer) {
+	go func() { l.err = l.write(w) }()
+}
+
+func (l *lostWriter) write(w io.Writer) (err error) {
+	out := getWriter(w)
+	defer putWriter(out) // want "unflushed: "
+	for line := range l.lines {
+		if err == nil {
+			_, err = out.WriteString(line)
+		}
+		logged("line")
+	}
+	return err
+}
