@@ -30,7 +30,7 @@ func (r *resolver) resolve(st *memory.State, s *site, fn *types.Func, p place.Pl
 		}
 		t, typ = r.Terms.Make(term.Node{Kind: term.Global, Tag: g}), g.Type()
 	case isParameter && i < len(s.args):
-		t, typ = s.args[i], argumentType(fn, i)
+		t, typ = s.args[i], r.typeOf(s, fn, i)
 	default:
 		return 0, false
 	}
@@ -44,6 +44,22 @@ func (r *resolver) resolve(st *memory.State, s *site, fn *types.Func, p place.Pl
 		}
 	}
 	return t, true
+}
+
+// typeOf returns the type of an argument. Of an interface, or of a type parameter, it is the type of
+// what the caller has: the callee knows its methods, and what they do to its fields.
+func (r *resolver) typeOf(s *site, fn *types.Func, i int) types.Type {
+	declared := argumentType(fn, i)
+	if declared == nil || !types.IsInterface(declared) {
+		return declared
+	}
+	if concrete := r.Concrete[s.args[i]]; concrete != nil {
+		return concrete
+	}
+	if given := s.typeOf(i); given != nil {
+		return given
+	}
+	return declared
 }
 
 // follow goes one step of a place.
