@@ -144,6 +144,8 @@ func (c *callerEffects) notePutAt(st *memory.State, m, v term.Term) {
 	}
 	if p, ok := c.keeperAt(addr); ok {
 		c.noteEffect(st, v, summary.Effect{Kind: summary.Lends, How: fate.ToContainer, List: p})
+	} else if _, ok := place.Of(c.Terms, m); ok { // the map is an argument: its owner may own what is in it
+		c.noteEffect(st, v, summary.Effect{Kind: summary.Exposes, How: fate.ToContainer})
 	}
 }
 

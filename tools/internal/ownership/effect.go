@@ -45,7 +45,7 @@ func (es *effects) apply(st *memory.State, s *site, e summary.Effect, t term.Ter
 		switch {
 		case !known || st.Fates[r.Object] == nil: // perhaps found on another path
 			es.applyExposure(st, s, e, t)
-		case r.As == fate.AsCleanup, r.As == fate.AsReference && (es.IsTyped(r.Object) || returnsFunction(s)): // it may be called, or released, at any time, or never
+		case r.As == fate.AsCleanup, r.As == fate.AsReference && (es.IsTyped(r.Object) || returnsFunction(s) || e.How == fate.ToContainer): // it may be called, or released, at any time, or never
 			st.ToTopLive(r.Object)
 		}
 	case summary.Readies, summary.Dirties:
