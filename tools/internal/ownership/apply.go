@@ -86,7 +86,7 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		if ap.decidesItself(after, s, fn, sum, o) || counts {
 			o = o.Unsure()
 		}
-		o = ap.mayKnow(after, s, fn, o)
+		o = ap.mayKnow(after, s, fn, sum, o)
 		left := ap.leftByField(after, s, fn, sum, k)
 		if !ap.applies(after, s, fn, o) {
 			continue
@@ -370,12 +370,13 @@ func (ap *applier) decidesItself(st *memory.State, s *site, fn *types.Func, sum 
 
 // mayKnow returns an outcome for a caller that does not know why the function has come to it: a field
 // decides that of which this function knows nothing. The function may know by the field that there is
-// a reference in another one of the struct, so a release of it is none of a zero reference.
-func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, o summary.Outcome) summary.Outcome {
+// a reference in another one of the struct, so a release of it is none of a zero reference. Nor is it
+// if the function leaves a zero one alone on another way: it may have filled the field before.
+func (ap *applier) mayKnow(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, o summary.Outcome) summary.Outcome {
 	for i, e := range o.Does {
 		if e.Kind == summary.Releases && e.Family == "" && !e.Drop && !e.Place.IsRoot() {
 			t, ok := ap.resolver.resolve(st, s, fn, e.Place)
-			if ok && st.IsZeroRef(t) && (ap.dependsOnOther(st, s, fn, o, e.Place) || ap.zeroUse(st, s, fn).mayBeFilled(e.Place)) {
+			if ok && st.IsZeroRef(t) && (sum.MayDrop(e.Place) || ap.dependsOnOther(st, s, fn, o, e.Place) || ap.zeroUse(st, s, fn).mayBeFilled(e.Place)) {
 				o.Does = slices.Clone(o.Does)
 				o.Does[i].Drop = true
 			}

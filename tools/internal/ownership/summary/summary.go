@@ -250,6 +250,13 @@ func (s *Summary) AlwaysUses(p place.Place) bool {
 	})
 }
 
+// MayDrop reports whether some outcome leaves a zero reference at a place alone.
+func (s *Summary) MayDrop(p place.Place) bool {
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Place == p && e.Drop })
+	})
+}
+
 // Active reports whether a summary changes what callers own.
 func (s *Summary) Active() bool {
 	for _, e := range s.Elements {

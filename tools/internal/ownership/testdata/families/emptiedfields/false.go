@@ -65,3 +65,10 @@ func (l *log) droppedTwice() {
 	f.discard()
 	f.discard()
 }
+
+// The callee fills the field, unless there is nothing to write.
+func rewritten() int {
+	var f file
+	f.rewrite([]string{"a", "", "b"})
+	return f.lines
+}

@@ -89,3 +89,29 @@ func (f *file) finish() (int, error) {
 	rcpool.Drop(&f.out)
 	return n, err
 }
+
+// swap puts a buffer in the place of another one.
+func (f *file) swap(out rcpool.Ref[bytes.Buffer]) {
+	f.out, out = out, f.out
+	rcpool.Drop(&out)
+}
+
+// rewrite keeps the last line that is not empty, and releases it.
+func (f *file) rewrite(lines []string) {
+	for _, line := range lines {
+		if line == "" {
+			continue
+		}
+		out := stdpool.Buffer()
+		out.Value().WriteString(line)
+		f.swap(out)
+	}
+	f.out.Release()
+	f.out = rcpool.Ref[bytes.Buffer]{}
+}
+
+// end releases what it must find.
+func (f *file) end() {
+	f.out.Release()
+	f.out = rcpool.Ref[bytes.Buffer]{}
+}

@@ -62,3 +62,10 @@ func (l *log) finish() (int, error) {
 	f.discard()
 	return f.finish() // want "zero-ref: the function that is called uses a zero reference"
 }
+
+// The callee does not fill the field.
+func ended() int {
+	var f file
+	f.end() // want "zero-ref: Release is called on a zero reference"
+	return f.lines
+}
