@@ -25,14 +25,12 @@ type fieldCourse struct {
 
 // checkFieldCourses reports the releases of objects in fields that break a protocol.
 func (c *checker) checkFieldCourses() {
-	for _, f := range c.fieldCourses() {
+	about := protocolsOf{}
+	for _, f := range c.fieldCourses(about) {
 		if f.unclear {
 			continue
 		}
-		for _, p := range mistake.Protocols() {
-			if !isAbout(p, objectIn(f.field.Type())) {
-				continue
-			}
+		for _, p := range about.objects(objectIn(f.field.Type())) {
 			b := &bodyStep{courses: &courses{pkg: c.pkg, table: c.table}, protocol: p, seen: map[ssa.Value]bool{}, home: f.isHome}
 			for _, at := range f.uses {
 				b.field(at)
@@ -49,15 +47,15 @@ func (c *checker) checkFieldCourses() {
 
 // fieldCourses lists the fields of this package with objects that a protocol is about, in the order
 // of the code.
-func (c *checker) fieldCourses() (all []*fieldCourse) {
-	known := map[*types.Var]*fieldCourse{}
+func (c *checker) fieldCourses(about protocolsOf) (all []*fieldCourse) {
+	known := map[*types.Var]*fieldCourse{} // nil for a field that no protocol is about
 	of := func(field *types.Var) *fieldCourse {
-		f := known[field]
-		if f == nil && field.Pkg() == c.pkg.Types && slices.ContainsFunc(mistake.Protocols(), func(p *mistake.Protocol) bool { return isAbout(p, objectIn(field.Type())) }) {
+		f, asked := known[field]
+		if !asked && field.Pkg() == c.pkg.Types && len(about.objects(objectIn(field.Type()))) > 0 {
 			f = &fieldCourse{field: field, unclear: field.Embedded()}
-			known[field] = f
 			all = append(all, f)
 		}
+		known[field] = f
 		return f
 	}
 	for instr := range c.pkg.Instructions() {
@@ -103,19 +101,31 @@ func objectIn(t types.Type) types.Type {
 	return nil
 }
 
-// isAbout reports whether a protocol is about objects to which there are pointers of a type.
-func isAbout(p *mistake.Protocol, pointer types.Type) bool {
+// protocolsOf has the protocols that are about the objects of a type, by that type. A package has many
+// fields of few types, and some types have thousands of methods.
+type protocolsOf map[types.Type][]*mistake.Protocol
+
+// objects returns the protocols that are about objects to which there are pointers of a type.
+func (known protocolsOf) objects(pointer types.Type) []*mistake.Protocol {
 	if pointer == nil {
-		return false
+		return nil
 	}
-	methods := types.NewMethodSet(pointer)
-	for m := range methods.Methods() {
-		fn, ok := m.Obj().(*types.Func)
-		if ok && p.Step(mistake.Call{Func: fn, Type: pointer}) == fate.Pending {
-			return true
+	of := types.Unalias(api.Deref(pointer))
+	about, asked := known[of]
+	if asked {
+		return about
+	}
+	methods := slices.Collect(types.NewMethodSet(pointer).Methods())
+	for _, p := range mistake.Protocols() {
+		if slices.ContainsFunc(methods, func(m *types.Selection) bool {
+			fn, ok := m.Obj().(*types.Func)
+			return ok && p.Step(mistake.Call{Func: fn, Type: pointer}) == fate.Pending
+		}) {
+			about = append(about, p)
 		}
 	}
-	return false
+	known[of] = about
+	return about
 }
 
 // field follows what is in a field through one of the places that take its address.

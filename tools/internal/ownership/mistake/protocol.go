@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
@@ -50,7 +51,12 @@ func (c Call) Method() string {
 // "compress/gzip.Writer", or is a pointer to it.
 func (c Call) Is(typ string) bool {
 	named := c.named()
-	return named != nil && named.Obj().Pkg() != nil && named.Obj().Pkg().Path()+"."+named.Obj().Name() == typ
+	if named == nil || named.Obj().Pkg() == nil {
+		return false
+	}
+	rest, inPackage := strings.CutPrefix(typ, named.Obj().Pkg().Path())
+	name, isDotted := strings.CutPrefix(rest, ".")
+	return inPackage && isDotted && name == named.Obj().Name()
 }
 
 // named returns the type of the argument, or the one that it points to; nil if that has
