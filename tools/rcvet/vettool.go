@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"go/types"
 	"os"
 	"strings"
 
@@ -27,8 +28,20 @@ func vettool(analyzer *analysis.Analyzer) {
 		}
 		*last = withoutData(*last)
 	}
+	givesAwayTypes(analyzer)
 	analyzer.Flags.String(askedFlag, "", "which packages were asked for: only a part of the key of the go command's cache")
 	unitchecker.Main(analyzer)
+}
+
+// givesAwayTypes makes the driver, which has no other analyzer, forget what it knows of types when it
+// gives that to the analyzer: the analyzer forgets the most of it, too, when it has what it needs.
+func givesAwayTypes(analyzer *analysis.Analyzer) {
+	run := analyzer.Run
+	analyzer.Run = func(pass *analysis.Pass) (any, error) {
+		own, info := *pass, *pass.TypesInfo
+		own.TypesInfo, *pass.TypesInfo = &info, types.Info{}
+		return run(&own)
+	}
 }
 
 // askedFlag tells apart the runs that ask for different packages. From go1.26 on, the

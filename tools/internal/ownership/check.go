@@ -46,7 +46,7 @@ func Check(pass *analysis.Pass, options Options) error {
 			return err
 		}
 	}
-	pass = options.reported(pass)
+	pass = withOwnInfo(options.reported(pass))
 	notes := annotation.Read(pass)
 	c := &checker{
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished, walk: walkFunction,
@@ -61,6 +61,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		return nil
 	}
 	c.pkg = code.Build(pass)
+	forgetTypes(pass.TypesInfo)
 	if err := c.declareCounted(); err != nil {
 		return err
 	}

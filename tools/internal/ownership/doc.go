@@ -27,7 +27,8 @@
 // This package is on top. It walks functions:
 //
 //   - Which functions are walked, and in which order: Check, in check.go, and relevant.go;
-//     what is known of the package meanwhile: checker.go.
+//     what is known of the package meanwhile: checker.go;
+//     what is forgotten of its types: typeinfo.go.
 //   - How a function is walked: walk, in explore.go. The explorer takes the instructions one by
 //     one (instruction.go, call.go, carry.go) and gives each to one of the types below it, which
 //     assemble puts together. The comment of each type says what it knows and whom it asks.
