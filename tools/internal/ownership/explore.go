@@ -86,6 +86,7 @@ const (
 	maxSteps    = 30_000 // instructions, of all paths
 	maxPushes   = 3_000  // blocks, of all paths
 	largePushes = 400    // the same, in a package that has taken packageWork by then
+	leastPushes = 100    // the same, of a function that counts no references itself, in one that has taken twice as much
 	maxInlining = 4      // closures in closures
 
 	packageWork = 12_000_000 // values and cells in the states of all blocks, of all functions of a package
@@ -107,7 +108,10 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 		limit:    maxPushes,
 	}
 	x.assemble()
-	if c.taken > packageWork {
+	switch {
+	case c.taken > 2*packageWork && !c.relevant[fn]:
+		x.limit = leastPushes
+	case c.taken > packageWork:
 		x.limit = largePushes
 	}
 	return x

@@ -23,12 +23,25 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 	}
 	c.asked[fn] = false
 	for _, callee := range c.pkg.Callees(fn) {
-		if c.isRelevant(callee) && (c.explore(callee) != nil && c.explore(callee).Active() || c.pkg.CallsValues(callee)) {
+		if c.isRelevant(callee) && c.mattersToCallers(callee) {
 			c.asked[fn] = true
 			return true
 		}
 	}
 	return false
+}
+
+// mattersToCallers reports whether a function that counts references may change what its callers own: it
+// does so itself, or may call a function that they give it, or nothing is known of it. When a package has
+// taken much work, its functions are walked for what their callees surely do only: what nobody knows, and
+// what they themselves give to others, leads to few reports, and to most of the walks.
+func (c *checker) mattersToCallers(callee *ssa.Function) bool {
+	s := c.explore(callee)
+	active := s != nil && s.Active()
+	if c.taken > packageWork {
+		return active && !s.Opaque
+	}
+	return active || c.pkg.CallsValues(callee)
 }
 
 // findRelevant marks the functions in which references occur, and those that
