@@ -7,9 +7,11 @@ import (
 )
 
 const (
-	firstHeap = 128 << 20  // the size of the heap at which the first garbage collection begins
-	largeHeap = 1000 << 20 // beyond that, the heap grows less from one collection to the next
-	leastGrow = 50         // in percent of what is alive: each collection costs time, too
+	smallestHeap = 4 << 20   // the size at which the first garbage collection begins otherwise
+	firstHeap    = 128 << 20 // the size of the heap at which it begins here
+	largeHeap    = 760 << 20 // beyond that, the heap grows less from one collection to the next
+	leastGrow    = 40        // in percent of what is alive: each collection costs time, too
+	heapPerByte  = 60        // of source, when a large package was read: the most of it stays
 )
 
 // beginWithLargeHeap puts off the first garbage collection, as the Go compiler does. The go command
@@ -18,14 +20,25 @@ const (
 // large: the syntax and the types of a large package stay, and twice as much would not fit into
 // every machine that builds it.
 func beginWithLargeHeap() {
-	const smallest = 4 << 20 // the heap at which the first collection begins otherwise
-	usual := debug.SetGCPercent(100 * firstHeap / smallest)
-	if usual < 0 || usual > 100*firstHeap/smallest { // the user has said so
+	usual := debug.SetGCPercent(percentOf(firstHeap))
+	if usual < 0 || usual > percentOf(firstHeap) { // the user has said so
 		debug.SetGCPercent(usual)
 		return
 	}
 	afterCollection(usual)
 }
+
+// putOffCollection puts off the first garbage collection until a package with so many bytes of source
+// was read: before that, there is little to collect.
+func putOffCollection(source int64) {
+	later := percentOf(min(heapPerByte*source, largeHeap))
+	if had := debug.SetGCPercent(later); had != percentOf(firstHeap) || had > later {
+		debug.SetGCPercent(had)
+	}
+}
+
+// percentOf returns by how many percent the heap grows from the smallest size to another one.
+func percentOf(heap int64) int { return int(100 * heap / smallestHeap) }
 
 // afterCollection says after the next collection, and after each one from then on, when the one after
 // it begins.

@@ -27,6 +27,7 @@ func vettool(analyzer *analysis.Analyzer) {
 			os.Exit(0)
 		}
 		*last = withoutData(*last)
+		putOffCollection(sourceSize(*last))
 	}
 	givesAwayTypes(analyzer)
 	analyzer.Flags.String(askedFlag, "", "which packages were asked for: only a part of the key of the go command's cache")
@@ -54,15 +55,25 @@ const askedFlag = "asked"
 // analyzer needs no facts there, because its table describes the standard library.
 // Most packages of a program are of this kind.
 func withoutFacts(config string) bool {
+	unit, ok := readUnit(config)
+	return ok && unit.VetxOnly && inStandardLibrary(unit) && os.WriteFile(unit.VetxOutput, nil, 0o666) == nil
+}
+
+// readUnit reads the configuration of a unit.
+func readUnit(config string) (unit unitchecker.Config, ok bool) {
 	text, err := os.ReadFile(config)
-	if err != nil {
-		return false
+	return unit, err == nil && json.Unmarshal(text, &unit) == nil
+}
+
+// sourceSize returns how many bytes of source a unit has, or 0 if that is not known.
+func sourceSize(config string) (bytes int64) {
+	unit, _ := readUnit(config)
+	for _, file := range unit.GoFiles {
+		if info, err := os.Stat(file); err == nil {
+			bytes += info.Size()
+		}
 	}
-	var unit unitchecker.Config
-	if err := json.Unmarshal(text, &unit); err != nil || !unit.VetxOnly || !inStandardLibrary(unit) {
-		return false
-	}
-	return os.WriteFile(unit.VetxOutput, nil, 0o666) == nil
+	return bytes
 }
 
 // inStandardLibrary reports whether a package belongs to no module and its path
