@@ -120,6 +120,11 @@ func inATest(t testing.TB) {
 }
 
 // Who comes first takes the job: the timer, or whoever stops it.
+func useDelayed(d time.Duration) {
+	l := delay(jobs.Get(), d, func(job rcpool.Ref[Job]) { job.Release() })
+	l.stop()
+}
+
 type delayed struct {
 	mu    sync.Mutex
 	job   rcpool.Ref[Job]
@@ -145,9 +150,4 @@ func (l *delayed) stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	rcpool.Drop(&l.job)
-}
-
-func useDelayed(d time.Duration) {
-	l := delay(jobs.Get(), d, func(job rcpool.Ref[Job]) { job.Release() })
-	l.stop()
 }

@@ -119,6 +119,13 @@ func inATestTwice(t testing.TB) {
 }
 
 // The goroutine releases the job, whatever the field has then.
+func useDelayed1(d time.Duration) {
+	job := jobs.Get()
+	l := delay1(job, d)
+	job.Release() // want "double-release: "
+	l.job = rcpool.Ref[Job]{}
+}
+
 type delayed1 struct{ job rcpool.Ref[Job] }
 
 func delay1(job rcpool.Ref[Job], d time.Duration) *delayed1 {
@@ -128,11 +135,4 @@ func delay1(job rcpool.Ref[Job], d time.Duration) *delayed1 {
 		l.job.Release()
 	}()
 	return l
-}
-
-func useDelayed1(d time.Duration) {
-	job := jobs.Get()
-	l := delay1(job, d)
-	job.Release() // want "double-release: "
-	l.job = rcpool.Ref[Job]{}
 }
