@@ -1,6 +1,9 @@
 package ownership
 
 import (
+	"go/types"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -29,6 +32,22 @@ func (x *explorer) constructed(all []result, s *site, fn *ssa.Function) []result
 		id := x.Object(memory.Key{Found: made}, fate.Object{Family: of, Pos: x.where.acquiredAt(s), What: "the object"})
 		x.Roles[made] = fate.Reference(id)
 		r.st.SetFate(id, fate.Fate{Status: fate.Live, Count: 1})
+		x.lendsFields(r.st, made, id, fn.Signature.Results().At(0).Type())
 	}
 	return all
+}
+
+// lendsFields ties the memory that a constructor has put into fields of a new object to the object, if it
+// goes to another owner after the last release.
+func (x *explorer) lendsFields(st *memory.State, made term.Term, id fate.ID, t types.Type) {
+	of, ok := api.Deref(t).Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for k := range of.NumFields() {
+		v, stored := st.Cells[x.Terms.Field(made, k)]
+		if _, known := x.Roles[v]; stored && !known && x.Terms.Node(v).Kind == term.Opaque && x.pkg.IsReused(of.Field(k)) {
+			x.Roles[v] = fate.Alias(id)
+		}
+	}
 }

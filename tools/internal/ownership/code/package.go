@@ -46,7 +46,8 @@ type Package struct {
 	set       map[*types.Var]bool            // fields that are assigned something; nil until they are asked for
 	together  map[[2]*types.Var]bool         // fields that are assigned together; nil until they are asked for
 
-	fieldPools map[*types.Var]*fieldPool // nil until they are asked for
+	fieldPools    map[*types.Var]*fieldPool        // nil until they are asked for
+	parametersPut map[*ssa.Function]*ssa.Parameter // whose memory the functions put into a pool, see IsReused
 }
 
 // Build makes the SSA form of a package, as the pass buildssa does, but only for
