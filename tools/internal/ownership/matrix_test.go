@@ -115,8 +115,8 @@ func matrixConfig(t *testing.T, shapes []shape) *packages.Config {
 	return &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Env: append(os.Environ(), "GOWORK=off"), Overlay: overlay}
 }
 
-// program is the package of all mistakes with the owner, or of their twins. Each is, for whoever asks for
-// its place, in a file of its own.
+// program is the package of all mistakes with the owner, or of their twins. By its positions, each is
+// in a file of its own.
 func (o *owner) program(shapes []shape, side string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "package %s\n\nimport (\n%s\n%s\n)\n\n%s\n%s\n", o.name, shared.imports, o.imports, shared.declares, o.declares)

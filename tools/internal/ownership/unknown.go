@@ -271,10 +271,24 @@ func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t type
 	default:
 		f := st.Fate(r.Object)
 		f.Abroad = f.Abroad || mayKeep(object, t, static)
-		f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path())
+		f.Passed = f.Passed || !static || object == nil || object.Pkg() != nil && !api.InStandardLibrary(object.Pkg().Path()) && !returnsNothingOf(o, object)
 		passedOn(&f, t, s)
 		st.SetFate(r.Object, f)
 	}
+}
+
+// returnsNothingOf reports whether a function is one of the package of a pool, and returns nothing that
+// may be part of an object. Such a function does not keep the object either.
+func returnsNothingOf(o *fate.Object, fn *types.Func) bool {
+	if !o.Lossy() || !o.Family.Describes(fn) {
+		return false
+	}
+	for v := range fn.Signature().Results().Variables() {
+		if !api.IsBasic(v.Type()) && !api.IsError(v.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // handPart passes memory of an object to a function.

@@ -52,7 +52,7 @@ func post(c *fasthttp.Client, uri string, body []byte) error {
 func ping(c *fasthttp.Client, uri string) (int, error) {
 	req := newRequest(uri)
 	defer fasthttp.ReleaseRequest(req)
-	resp := fasthttp.AcquireResponse() // missed "^leak: "
+	resp := fasthttp.AcquireResponse() // want "^leak: "
 	if err := c.Do(req, resp); err != nil {
 		return 0, err
 	}
