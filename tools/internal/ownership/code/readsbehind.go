@@ -29,13 +29,11 @@ func (p *Package) readsBehind(fn *ssa.Function, i, field, depth int) bool {
 				if use.Field != field {
 					continue
 				}
-				for _, at := range *use.Referrers() {
-					load, ok := at.(*ssa.UnOp)
-					if !ok {
-						return false // it may be changed
-					}
-					read = read || isReadBehind(load)
+				loads, only := loadsAt(use)
+				if !only {
+					return false // it may be changed
 				}
+				read = read || slices.ContainsFunc(loads, isReadBehind)
 			case *ssa.Call:
 				j := slices.Index(use.Call.Args, whole)
 				read = read || j >= 0 && OnEachWay(use.Block()) && p.readsBehind(Callee(&use.Call), j, field, depth+1)
@@ -43,6 +41,18 @@ func (p *Package) readsBehind(fn *ssa.Function, i, field, depth int) bool {
 		}
 	}
 	return read
+}
+
+// loadsAt lists what is loaded from a field, and reports whether nothing else is done there.
+func loadsAt(field *ssa.FieldAddr) (all []ssa.Value, only bool) {
+	for _, use := range *field.Referrers() {
+		load, ok := use.(*ssa.UnOp)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, load)
+	}
+	return all, true
 }
 
 // wholesOf lists what stands for a parameter: itself, and the variable that has it, with what is
