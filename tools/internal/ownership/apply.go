@@ -53,6 +53,7 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 		}
 	}
 	ap.useParts(st, s, fn)
+	s.alone = ap.effects.untold.alone(st, s, sum)
 	if !sum.ReturnsPartsOnly() {
 		mayShare(st, s, ap.table)
 	}

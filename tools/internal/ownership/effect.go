@@ -84,7 +84,7 @@ func returnsFunction(s *site) bool {
 // applyMaybe makes top what a function may have given up.
 func (es *effects) applyMaybe(st *memory.State, s *site, e summary.Effect, t term.Term, family *api.Family) {
 	if r, known := es.Roles[t]; known {
-		if e.Untold && e.Place.IsRoot() && mayFail(s) {
+		if e.Untold && e.Place.IsRoot() && (mayFail(s) || slices.Contains(s.alone, r.Object)) {
 			es.untold.begin(st, r, s.pos)
 		}
 		if st.Fates[r.Object] == nil { // found on another path
@@ -101,7 +101,7 @@ func (es *effects) applyMaybe(st *memory.State, s *site, e summary.Effect, t ter
 }
 
 // mayFail reports whether the function that is called returns an error. One that does not
-// may release another owner's reference to its argument, such as that in a map.
+// may release another owner's reference to its argument, such as that in a map, if there is one.
 func mayFail(s *site) bool {
 	for v := range s.common.Signature().Results().Variables() {
 		if api.IsError(v.Type()) {

@@ -107,6 +107,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 		debugged: c.debug != "" && isNamed(fn, c.debug),
 		limit:    maxPushes,
 	}
+	x.untold.leaks = x.leaks
 	x.assemble()
 	switch {
 	case c.taken > 2*packageWork && !c.relevant[fn]:

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -47,6 +48,53 @@ func (l *leaks) isFresh(v ssa.Value) bool {
 		return false
 	}
 	return ownsResult(l.explore(callee), result)
+}
+
+// hasOnly reports whether this function has the only reference to what it gives to a callee: it has
+// acquired that, and all that it does with it besides is to read it and to release it.
+func (l *leaks) hasOnly(v ssa.Value, call ssa.Instruction) bool {
+	object, ok := v.(*ssa.TypeAssert)
+	return (l.isFresh(v) || ok && code.IsTakenFromPool(object.X)) && l.isOnlyRead(v, call, 0)
+}
+
+// isOnlyRead reports whether all that is done with an object is to read and to release it, besides
+// one call. Functions of the package may do so, too.
+func (l *leaks) isOnlyRead(v ssa.Value, besides ssa.Instruction, depth int) bool {
+	return depth < 4 && !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr, *ssa.BinOp:
+			return false
+		case *ssa.MakeInterface:
+			return slices.ContainsFunc(*use.Referrers(), func(put ssa.Instruction) bool {
+				call, ok := put.(ssa.CallInstruction)
+				if !ok {
+					return true
+				}
+				_, ok = code.PutIntoPool(call.Common())
+				return !ok
+			})
+		case *ssa.Call, *ssa.Defer:
+			return use != besides && !l.onlyReads(use.(ssa.CallInstruction).Common(), v, depth)
+		}
+		return true
+	})
+}
+
+// onlyReads reports whether a call only reads or releases what it is given.
+func (l *leaks) onlyReads(call *ssa.CallCommon, v ssa.Value, depth int) bool {
+	if u := l.table.Lookup(code.Object(call)); u != nil {
+		return u.Operation == api.Release || u.Operation == api.Alias || u.Operation == api.Reset
+	}
+	callee := code.Callee(call)
+	if callee == nil || !l.pkg.Has(callee) || len(callee.Params) != len(call.Args) {
+		return false
+	}
+	for i, a := range call.Args {
+		if a == v && !l.isOnlyRead(callee.Params[i], nil, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // ownsResult reports whether a result of a function is an object that nobody else has, on all

@@ -23,6 +23,7 @@ type site struct {
 	pos      token.Pos
 	deferred bool
 	f        *code.Function
+	alone    []fate.ID // arguments that nobody but the caller had before: see untoldReleases
 }
 
 // inLoop reports whether the call is made in a loop.

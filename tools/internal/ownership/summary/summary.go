@@ -191,6 +191,14 @@ func (s *Summary) Ends(i int) bool {
 	})
 }
 
+// ReleasesUntold reports whether a function may release what its parameter number i refers to, and a
+// caller cannot tell when.
+func (s *Summary) ReleasesUntold(i int) bool {
+	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Does, func(e Effect) bool { return e.Untold && e.Place == place.Parameter(i) })
+	})
+}
+
 // Trivial reports whether a summary tells nothing.
 func (s *Summary) Trivial() bool {
 	if s.Opaque || len(s.Elements) > 0 || len(s.Outcomes) == 0 {

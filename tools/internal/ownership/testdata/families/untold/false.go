@@ -168,3 +168,49 @@ func (s *shared) request(host string, bad bool) error {
 	}
 	return nil
 }
+
+// The number tells.
+func (s *station) playTold(seq int) int {
+	c := newChunk(seq)
+	n := s.broadcast(c)
+	if n > 0 {
+		c.release()
+	}
+	return n
+}
+
+// Somebody listens.
+func (s *station) playChecked(seq int) int {
+	if len(s.listeners) == 0 {
+		return 0
+	}
+	c := newChunk(seq)
+	n := s.broadcast(c)
+	c.release()
+	return n
+}
+
+// The callee may release the reference of the map, which is none of this function's.
+func (s *station) playPinned(seq int, play func()) {
+	c := newChunk(seq)
+	s.pin(c)
+	play()
+	s.unpin(c)
+	c.release()
+}
+
+// The callee releases only what it has retained.
+func (s *station) playOffered(seq int) int {
+	c := newChunk(seq)
+	defer c.release()
+	return s.offer(c)
+}
+
+// This function has a second reference.
+func (s *station) playTwice(seq int) int {
+	c := newChunk(seq)
+	c.retain()
+	n := s.broadcast(c)
+	n += s.broadcast(c)
+	return n
+}

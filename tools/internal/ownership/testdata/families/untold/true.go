@@ -80,3 +80,62 @@ func (s *shared) checked(name, host string) error {
 	l.Release()
 	return nil
 }
+
+// The number that a callee returns does not tell what it has released.
+func (s *station) play(bodies ...string) (heard int) {
+	for seq, body := range bodies {
+		c := newChunk(seq)
+		c.body = append(c.body, body...)
+		heard += s.broadcast(c)
+		c.release() // want "double-release: "
+	}
+	return heard
+}
+
+// A callee that returns nothing tells nothing.
+func (s *station) ring(seq int) {
+	c := newChunk(seq)
+	defer c.release() // want "double-release: "
+	c.body = append(c.body, "ring"...)
+	s.announce(c)
+}
+
+// The number is looked at, and the chunk is released all the same.
+func (s *station) playLoud(seq int) bool {
+	c := newChunk(seq)
+	if n := s.broadcast(c); n < 2 {
+		c.release() // want "double-release: "
+		return false
+	}
+	c.release()
+	return true
+}
+
+// The chunk is filled by another callee.
+func (s *station) playFilled(seq int, body string) int {
+	c := newChunk(seq)
+	c.fill(body)
+	heard := s.broadcast(c)
+	c.release() // want "double-release: "
+	return heard
+}
+
+func (c *chunk) fill(body string) { c.body = append(c.body, body...) }
+
+// The frame of a pool is recycled by a callee that has nothing to do.
+func (c *conn) pass(b []byte) int {
+	f := frames.Get().(*frame)
+	f.payload = append(f.payload[:0], b...)
+	n := c.keepText(f)
+	f.recycle() // want "double-release: "
+	return n
+}
+
+func (c *conn) keepText(f *frame) int {
+	if len(f.payload) == 0 {
+		f.recycle()
+		return 0
+	}
+	c.texts = append(c.texts, string(f.payload))
+	return len(c.texts)
+}
