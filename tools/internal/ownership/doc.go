@@ -86,7 +86,8 @@
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
 //     what other functions do to the same thing afterwards, which may have two names: original.go;
 //     and which objects are released that a second container still has: secondindex.go, with
-//     secondtold.go for what the program knows of that.
+//     secondtold.go for what the program knows of that, or that a function uses which is called later:
+//     callbacks.go. What comes to containers: puttings.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, inherited.go, growing.go and
 //     sticky.go, with oneowner.go for flags that say nothing of what is kept, and pushed.go

@@ -69,6 +69,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	defer handouts{o}.checkHandedOut()
 	x := newIndexes(o)
 	x.check()
+	x.checkCallbacks()
 	if len(h.gives)+len(h.deferred) == 0 {
 		return
 	}

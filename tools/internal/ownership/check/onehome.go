@@ -2,6 +2,7 @@ package check
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -71,7 +72,7 @@ func (o *homes) checkHomes() {
 // findHomes finds the homes: what goes to another home counts only as long as that is one.
 func (o *homes) findHomes() {
 	for _, h := range o.ledger.All() {
-		o.known[h] = !h.Unclear && !h.Wide && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.several[h] && o.removesReleased(h)
+		o.known[h] = !h.Unclear && (h.IsContainer() || !h.Wide) && !h.IsHeld() && !slices.Contains(o.Reporter.Disabled, "double-release:"+h.Family) && !o.several[h] && o.removesReleased(h)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -87,7 +88,7 @@ func (o *homes) findHomes() {
 func (o *homes) check(fn *ssa.Function) {
 	placed := map[ssa.Value][]placing{}
 	for instr := range code.Instructions(fn) {
-		for _, p := range o.placings(instr) {
+		for _, p := range o.parts(instr) {
 			if !o.isHome(p.into) || o.isCounted(p.value, 0) {
 				continue
 			}
@@ -107,6 +108,18 @@ func (o *homes) check(fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// parts returns what an instruction puts into holdings, by itself or in a struct.
+func (o *homes) parts(instr ssa.Instruction) (all []placing) {
+	for _, p := range o.placings(instr) {
+		for _, v := range objectsOf(p.value) {
+			part := p
+			part.value = plain(v)
+			all = append(all, part)
+		}
+	}
+	return all
 }
 
 // isReference reports whether a value is one reference: a Ref, or an object without one that the
@@ -186,21 +199,18 @@ func (o *homes) placings(instr ssa.Instruction) (all []placing) {
 			all = append(all, p)
 		}
 	}
+	for _, p := range puttingsOf(instr) {
+		add(placing{value: p.value, key: p.key, adds: p.adds}, p.container)
+	}
 	switch i := instr.(type) {
-	case *ssa.MapUpdate:
-		add(placing{value: i.Value, key: i.Key}, i.Map)
 	case *ssa.Store:
-		if call := code.BuiltinOf(i.Val, "append"); call != nil {
-			for _, v := range code.Appended(call) {
-				add(placing{value: v, adds: true}, i.Addr)
-			}
-		} else if _, isField := i.Addr.(*ssa.FieldAddr); isField {
+		if _, isField := i.Addr.(*ssa.FieldAddr); isField && code.BuiltinOf(i.Val, "append") == nil {
 			add(placing{value: i.Val}, i.Addr)
 		}
 	case *ssa.Call:
 		callee := code.Callee(&i.Call)
 		if callee == nil || !o.Code.Has(callee) || decidesBranch(i, 0) {
-			return nil // it may say whether it has done so
+			return all // it may say whether it has done so
 		}
 		for _, p := range o.always(callee) {
 			if outer, ok := o.calledWith(p, i, callee); ok {
@@ -324,12 +334,54 @@ func (o *homes) leftIn(p placing) (taken ssa.Instruction, left bool) {
 	if slices.Equal(at.fields, p.at.fields) && !p.adds && !isOtherKey(taken, p.key) {
 		return nil, false // it may be moved within the container
 	}
-	for instr := range code.Instructions(p.instr.Parent()) {
-		if instr != p.instr && o.Code.MayTouch(instr, at.fields) {
-			return nil, false
-		}
+	if o.touchedAround(p.instr, from, at.fields, 0) {
+		return nil, false
 	}
 	return taken, true
+}
+
+// touchedAround reports whether a function may change fields on a way that leads past an instruction,
+// before it or after it, or one that calls it takes the same thing out there.
+func (o *homes) touchedAround(at ssa.Instruction, from *holding.Holding, fields []*types.Var, depth int) bool {
+	fn := at.Parent()
+	for instr := range code.Instructions(fn) {
+		_, isDefer := instr.(*ssa.Defer)
+		isNear := instr != at && (isDefer || code.Precedes(instr, at) || code.Precedes(at, instr))
+		if isNear && o.Code.MayTouch(instr, fields) && (depth == 0 || isWhole(instr) && !isBeginning(instr) || o.mayRemove(instr, from) && sharesArgument(instr, at)) {
+			return true
+		}
+	}
+	return depth < maxCallers && slices.ContainsFunc(o.Code.CallsOf(fn), func(call ssa.CallInstruction) bool {
+		return o.touchedAround(call, from, fields, depth+1)
+	})
+}
+
+// mayRemove reports whether an instruction removes something from a holding, or calls a function that
+// does.
+func (o *homes) mayRemove(instr ssa.Instruction, from *holding.Holding) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok || slices.Contains(from.Removals, instr) {
+		return ok
+	}
+	removers := map[*ssa.Function]bool{}
+	for _, removal := range from.Removals {
+		removers[removal.Parent()] = true
+	}
+	callee := code.Callee(call.Common())
+	return callee != nil && o.Code.MayCall(callee, removers)
+}
+
+// sharesArgument reports whether two calls, one after the other, have the same argument, besides what
+// they are both called for.
+func sharesArgument(a, b ssa.Instruction) bool {
+	first, ok := a.(ssa.CallInstruction)
+	then, isCall := b.(ssa.CallInstruction)
+	if !ok || !isCall || len(first.Common().Args) == 0 || len(then.Common().Args) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(first.Common().Args[1:], func(v ssa.Value) bool {
+		return slices.Contains(then.Common().Args[1:], v) && (onOneWay(v, a, b) || onOneWay(v, b, a))
+	})
 }
 
 // isOtherKey reports whether a key is written in another way than the one under which something
@@ -416,6 +468,9 @@ func (o *homes) counts(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 	}
 	if use := o.Table.Lookup(code.Object(call)); use != nil && (use.Operation == api.Retain || use.Operation == api.Release) {
 		return true
+	}
+	if isPush(call) {
+		return false
 	}
 	isReceiver := call.IsInvoke() && call.Value == v
 	callee := code.Callee(call)

@@ -164,6 +164,9 @@ func (x *indexes) departureAt(instr ssa.Instruction) (d departure, ok bool) {
 	}
 	v := x.given(call.Common())
 	if v == nil {
+		v = x.givenInside(call)
+	}
+	if v == nil {
 		return d, false
 	}
 	if list, element := removedFromList(plain(v)); list != nil {

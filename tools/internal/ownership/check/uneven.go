@@ -31,7 +31,8 @@ type unevenResult struct {
 func checkUneven(o *homes) {
 	for _, fn := range o.Code.Sources {
 		for k := range fn.Signature.Results().Len() {
-			if t := fn.Signature.Results().At(k).Type(); api.IsRef(t) || api.IsByteRef(t) {
+			t := fn.Signature.Results().At(k).Type()
+			if family := o.Table.Counting(t); api.IsRef(t) || api.IsByteRef(t) || family != nil && family.Counted && !family.Lossy {
 				u := &unevenResult{homes: o, fn: fn, index: k}
 				if u.findReturns() {
 					u.check()
@@ -50,7 +51,7 @@ func (u *unevenResult) findReturns() bool {
 		}
 		switch v := code.Returned(ret)[u.index]; {
 		case code.IsZeroValue(v):
-		case u.isForCaller(v):
+		case u.isForCaller(v, ret):
 			u.owned = append(u.owned, ret)
 		case u.stays(v, ret):
 			u.left = append(u.left, ret)
@@ -62,7 +63,10 @@ func (u *unevenResult) findReturns() bool {
 }
 
 // isForCaller reports whether a reference is new, and goes nowhere but to the caller.
-func (u *unevenResult) isForCaller(v ssa.Value) bool {
+func (u *unevenResult) isForCaller(v ssa.Value, ret *ssa.Return) bool {
+	if !api.IsRef(v.Type()) && !api.IsByteRef(v.Type()) {
+		return u.isRetainedBefore(v, ret)
+	}
 	call, index := resultOfCall(v)
 	if call == nil {
 		return false
@@ -70,6 +74,23 @@ func (u *unevenResult) isForCaller(v ssa.Value) bool {
 	isNew := code.IsMethodOfRef(&call.Call, "Retain") || code.IsMethodOfByteRef(&call.Call, "Retain") || movesVariable(&call.Call) || u.ledger.Acquires(&call.Call, index)
 	takes := u.ledger.Takes(v)
 	return isNew && len(takes) > 0 && !slices.ContainsFunc(takes, func(take ssa.Instruction) bool { return !isReturn(take) })
+}
+
+// isRetainedBefore reports whether a function has retained an object without a Ref once, and nothing
+// but the return gives that reference away.
+func (u *unevenResult) isRetainedBefore(v ssa.Value, ret *ssa.Return) bool {
+	all := u.retainsOf(v, ret)
+	return len(all) == 1 && code.Dominates(all[0], ret)
+}
+
+// retainsOf lists where a function retains an object without a Ref that it returns.
+func (u *unevenResult) retainsOf(v ssa.Value, ret *ssa.Return) (all []ssa.Instruction) {
+	for instr := range code.Instructions(u.fn) {
+		if counted := u.countedBy(instr, api.Retain); counted != nil && code.SameWritten(counted, v) && code.Precedes(instr, ret) {
+			all = append(all, instr)
+		}
+	}
+	return all
 }
 
 // movesVariable reports whether a call moves what is in a variable of the function.
@@ -84,6 +105,9 @@ func movesVariable(call *ssa.CallCommon) bool {
 
 // stays reports whether a reference is an element of a container in a field, and is left there.
 func (u *unevenResult) stays(v ssa.Value, ret *ssa.Return) bool {
+	if len(u.retainsOf(v, ret)) > 0 {
+		return false
+	}
 	way, ok := code.WayTo(v)
 	if !ok || way.In == nil || !isContainer(way.In.Type()) || u.keepsWeakly(way.Fields) || len(u.left) > 0 && !way.Same(u.way) {
 		return false
@@ -132,6 +156,9 @@ func (u *unevenResult) ownsAll() bool {
 	h := u.ledger.Of(u.way.In)
 	if h == nil {
 		h = u.ledger.Of(u.way.Holder())
+	}
+	if h == nil && u.way.Holder().Pkg() != nil && u.way.Holder().Pkg().Path() == "container/list" { // of an element
+		h = u.ledger.OnlyListOf(u.fn.Signature.Results().At(u.index).Type())
 	}
 	return h != nil && u.ownsBut(h, u.fn) && u.emptiesReleased(h)
 }

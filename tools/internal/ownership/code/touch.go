@@ -144,7 +144,7 @@ func touchedHere(instr ssa.Instruction) *Touches {
 
 func touchedByArguments(call *ssa.CallCommon) *Touches {
 	builtin := Builtin(call)
-	if builtin == "len" || builtin == "cap" || IsMethodOfSyncMap(call, "Load", "Range") {
+	if builtin == "len" || builtin == "cap" || IsMethodOfSyncMap(call, "Load", "Range") || onlyLooks(call) {
 		return nil
 	}
 	t := newTouches()
@@ -166,6 +166,12 @@ func touchedByArguments(call *ssa.CallCommon) *Touches {
 		}
 	}
 	return t
+}
+
+// onlyLooks reports whether a call is one of a function of the standard library that changes nothing in the
+// containers that it gets.
+func onlyLooks(call *ssa.CallCommon) bool {
+	return IsOfMaps(call, "Keys", "Values", "All") || IsOfSlices(call, "Values", "All", "Backward", "Contains", "Index", "Clone", "BinarySearch")
 }
 
 // touchedAt returns the field that an address, or a container, is nearest to.

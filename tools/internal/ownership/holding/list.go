@@ -177,6 +177,19 @@ func (l *Ledger) ofLists(field *types.Var, of types.Type, readers map[*Holding]*
 	return n
 }
 
+// OnlyListOf returns the only list in a field that has values of a type, or nil.
+func (l *Ledger) OnlyListOf(t types.Type) (only *Holding) {
+	for _, h := range l.all {
+		if of := l.listed[h.Field]; api.IsList(h.Field.Type()) && of != nil && types.Identical(of, t) {
+			if only != nil {
+				return nil
+			}
+			only = h
+		}
+	}
+	return only
+}
+
 // listOf returns the field of the list that an element was got from in this function, or nil.
 func listOf(element ssa.Value, seen map[ssa.Value]bool) (field *types.Var) {
 	if seen[element] {

@@ -286,7 +286,7 @@ func (s *shelf1[T]) add(ref rcpool.Ref[T]) { s.all = append(s.all, ref) }
 
 // What does not pass is forgotten.
 func (s *shelf1[T]) keep(pass func(*T) bool) {
-	s.all = slices.DeleteFunc(s.all, func(ref rcpool.Ref[T]) bool { return !pass(ref.Value()) }) // want "leak: "
+	s.all = slices.DeleteFunc(s.all, func(ref rcpool.Ref[T]) bool { return !pass(ref.Value()) }) // missed "leak: "
 }
 
 func (s *shelf1[T]) close() {
