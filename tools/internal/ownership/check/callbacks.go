@@ -220,11 +220,26 @@ func callsFrom(instr ssa.Instruction, container *types.Var) ssa.Value {
 	if !ok || call.Call.IsInvoke() || call.Call.StaticCallee() != nil || code.Builtin(&call.Call) != "" {
 		return nil
 	}
-	way, ok := code.WayTo(call.Call.Value)
-	if !ok || way.In != container {
-		return nil
+	if way, ok := code.WayTo(call.Call.Value); ok && way.In == container {
+		return way.Base
 	}
-	return way.Base
+	_, v := takenOutOf(call.Call.Value)
+	for range maxNestedLists { // a list in a container
+		load, ok := v.(*ssa.UnOp)
+		if !ok {
+			return nil
+		}
+		switch at := load.X.(type) {
+		case *ssa.IndexAddr:
+			v = at.X
+		case *ssa.FieldAddr:
+			v = at
+		}
+		if isFieldAt(v, container) {
+			return v.(*ssa.FieldAddr).X
+		}
+	}
+	return nil
 }
 
 func (k *keptCallback) check() {
