@@ -306,7 +306,7 @@ func (l *leaks) isCallers(exits []exit, i int, id fate.ID, gave bool) bool {
 	p := l.where.top.Params[i]
 	object, _ := l.where.top.Object().(*types.Func)
 	switch {
-	case l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i) || isOnlyCompared(p):
+	case l.notes.Borrows(object, p.Name()) || l.pkg.CallersRelease(object, i, gave) || isOnlyCompared(p):
 		return true
 	case l.notes.Owns(object, p.Name()):
 		return false

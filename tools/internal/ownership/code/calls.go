@@ -47,9 +47,14 @@ func (p *Package) callersThrough(fn *types.Func) []ssa.CallInstruction {
 }
 
 // CallersRelease reports whether some caller releases argument number i itself, or uses it after
-// the call. A caller that only passes on what it has been given asks its own callers.
-func (p *Package) CallersRelease(fn *types.Func, i int) bool {
-	return p.callersRelease(fn, i, map[parameterAt]bool{})
+// the call. A caller that only passes on what it has been given asks its own callers. If the function
+// gives the argument away on some ways, a release counts only that a way leads to from the call.
+func (p *Package) CallersRelease(fn *types.Func, i int, gives bool) bool {
+	released := func(_ *ssa.CallCommon, v ssa.Value) bool { return Released(v) }
+	if gives {
+		released = releasedAfter
+	}
+	return p.callersRelease(fn, i, released, map[parameterAt]bool{})
 }
 
 // A parameterAt is a parameter of a function, by its number.
@@ -58,7 +63,7 @@ type parameterAt struct {
 	number int
 }
 
-func (p *Package) callersRelease(fn *types.Func, i int, seen map[parameterAt]bool) bool {
+func (p *Package) callersRelease(fn *types.Func, i int, released func(*ssa.CallCommon, ssa.Value) bool, seen map[parameterAt]bool) bool {
 	if seen[parameterAt{fn, i}] {
 		return false
 	}
@@ -67,10 +72,10 @@ func (p *Package) callersRelease(fn *types.Func, i int, seen map[parameterAt]boo
 		if i >= len(call.Args) {
 			continue
 		}
-		if Released(call.Args[i]) || usedAfter(call, call.Args[i]) {
+		if released(call, call.Args[i]) || usedAfter(call, call.Args[i]) {
 			return true
 		}
-		if from, k := passedOn(call.Args[i]); from != nil && p.callersRelease(from, k, seen) {
+		if from, k := passedOn(call.Args[i]); from != nil && p.callersRelease(from, k, released, seen) {
 			return true
 		}
 	}

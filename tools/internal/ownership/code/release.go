@@ -11,6 +11,11 @@ import (
 // Released reports whether the function around a value, or a literal in it,
 // releases the reference by itself.
 func Released(v ssa.Value) bool {
+	return releasedBy(v, func(ssa.CallInstruction) bool { return true })
+}
+
+// releasedBy reports whether a literal releases the reference, or a call that counts.
+func releasedBy(v ssa.Value, counts func(ssa.CallInstruction) bool) bool {
 	for _, cell := range valuesOf(v) {
 		referrers := cell.Referrers()
 		if referrers == nil {
@@ -19,7 +24,7 @@ func Released(v ssa.Value) bool {
 		for _, r := range *referrers {
 			switch r := r.(type) {
 			case ssa.CallInstruction:
-				if Releases(r.Common()) {
+				if Releases(r.Common()) && counts(r) {
 					return true
 				}
 			case *ssa.MakeClosure:

@@ -14,10 +14,26 @@ import (
 func usedAfter(call *ssa.CallCommon, v ssa.Value) bool {
 	all := valuesOf(v)
 	at := callWith(v, call)
-	if at == nil {
-		return false
-	}
-	return Leads(at, func(instr ssa.Instruction) bool { return instr != at && usesOne(instr, all) }, func(instr ssa.Instruction) bool {
+	return at != nil && leadsWith(at, v, func(instr ssa.Instruction) bool { return instr != at && usesOne(instr, all) })
+}
+
+// releasedAfter reports whether a function, or a literal in it, releases a reference that was an
+// argument of a call, and may do so after the call: not only on ways that do not come there.
+func releasedAfter(call *ssa.CallCommon, v ssa.Value) bool {
+	at := callWith(v, call)
+	return releasedBy(v, func(release ssa.CallInstruction) bool {
+		if _, atEnd := release.(*ssa.Defer); atEnd || at == nil {
+			return true
+		}
+		return leadsWith(at, v, func(instr ssa.Instruction) bool { return instr == release })
+	})
+}
+
+// leadsWith reports whether a way leads from an instruction to another one while a variable has the
+// same value.
+func leadsWith(at ssa.Instruction, v ssa.Value, is func(ssa.Instruction) bool) bool {
+	all := valuesOf(v)
+	return Leads(at, is, func(instr ssa.Instruction) bool {
 		if store, ok := instr.(*ssa.Store); ok {
 			return slices.Contains(all, store.Addr)
 		}

@@ -33,3 +33,37 @@ func show(n int) int {
 	item.Release()
 	return m
 }
+
+// The item is kept, or left to the caller, who knows which.
+func (s *shelf) keepPositive(item rcpool.Ref[Item]) {
+	if item.Value().n > 0 {
+		s.kept[item.Value().n] = item
+	}
+}
+
+func runPositive(s *shelf, n int) {
+	item := items.Get()
+	item.Value().n = n
+	s.keepPositive(item)
+	if n <= 0 {
+		item.Release()
+	}
+}
+
+// The caller has nothing to release, and a deferred call releases what is left of the variable.
+func (s *shelf) keepNew(item rcpool.Ref[Item]) {
+	if _, ok := s.kept[item.Value().n]; !ok {
+		s.kept[item.Value().n] = item
+	}
+}
+
+func runNew(s *shelf, n int) {
+	item := items.Get()
+	defer func() {
+		if n <= 0 {
+			item.Release()
+		}
+	}()
+	item.Value().n = n
+	s.keepNew(item)
+}
