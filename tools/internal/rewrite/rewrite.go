@@ -32,6 +32,7 @@ type Rewriting struct {
 // All are the rewritings, in the order of their names.
 func All() []Rewriting {
 	return []Rewriting{
+		alternatives,
 		anys,
 		bound,
 		boundMethods,
@@ -47,6 +48,7 @@ func All() []Rewriting {
 		earlier,
 		elses,
 		embedded,
+		endless,
 		errs,
 		explicitDefers,
 		exports,
@@ -72,6 +74,7 @@ func All() []Rewriting {
 		methodExpressions,
 		musts,
 		named,
+		nestedConditions,
 		noise,
 		onces,
 		outcomes,

@@ -234,6 +234,16 @@ func double(n int) int {
 
 func swap(a, b int) (int, int) { return b, a }
 
+func between(numbers []int, low, high int) (inside []int) {
+	for _, n := range numbers {
+		if n < low || n > high {
+			continue
+		}
+		inside = append(inside, n)
+	}
+	return inside
+}
+
 // Run prints the same each time.
 func Run(w io.Writer) {
 	s := newShelf(w)
@@ -267,6 +277,7 @@ func Run(w io.Writer) {
 	y.add(40)
 	fmt.Fprintln(w, x.label(), y.label())
 	fmt.Fprintln(w, sum([]int{1, -5, 3, 2000, 4}), reversed(strings.Fields("one two three")))
+	fmt.Fprintln(w, between([]int{1, -5, 3, 2000, 4}, 2, 1000))
 	even, odd := pairs(5)
 	fmt.Fprintln(w, even, odd)
 	found, failed := parse([]string{"a = 1", "b", "c=3 "})
