@@ -361,7 +361,30 @@ func (d *describer) typed(t term.Term, typ types.Type) summary.Value {
 	if p, ok := d.placeOf(t); ok && p.ThroughElement() && typ != nil && api.IsBasic(typ) {
 		return summary.Value{}
 	}
-	return d.value(t, 0)
+	v := d.value(t, 0)
+	if v.Kind == summary.Unknown && typ != nil && api.IsStructValue(typ) && !api.HoldsRef(typ) {
+		return d.told(t)
+	}
+	return v
+}
+
+// told describes a struct without references that may tell what has happened, such as one with an
+// error. Of one with references, nobody knows whether a caller comes to what is zero in there.
+func (d *describer) told(t term.Term) summary.Value {
+	n := d.Terms.Node(t)
+	if n.Kind != term.Load {
+		return summary.Value{}
+	}
+	v, ok := d.fresh(n.A, 0, summary.WholeStruct)
+	switch {
+	case !ok:
+		return summary.Value{}
+	case len(v.Parts) == 0 && !v.Shared:
+		return summary.Value{Kind: summary.Zero}
+	case !slices.ContainsFunc(v.Parts, func(p summary.Part) bool { return p.To.Kind != summary.Unknown }):
+		return summary.Value{}
+	}
+	return v
 }
 
 // value describes a value; depth counts the structs around it.
@@ -584,15 +607,11 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
 		tells := slices.ContainsFunc(v.Parts, func(p summary.Part) bool {
 			switch p.To.Kind {
-			case summary.Object, summary.Cleanup, summary.Fresh, summary.AtPlace, summary.BorrowOf, summary.AliasOf,
-				summary.Nil, summary.NotNil, summary.Const, summary.IsZero:
+			case summary.Object, summary.Cleanup, summary.Fresh, summary.AtPlace, summary.BorrowOf, summary.AliasOf:
 				return true
 			}
 			return false
 		})
-		if ok && len(v.Parts) == 0 && !v.Shared && !d.isPreserved(n.A) {
-			return summary.Value{Kind: summary.Zero}, true
-		}
 		return v, ok && (tells || d.isPreserved(n.A))
 	}
 	return summary.Value{}, false
