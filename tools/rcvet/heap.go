@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -12,6 +13,7 @@ const (
 	largeHeap    = 760 << 20 // beyond that, the heap grows less from one collection to the next
 	leastGrow    = 40        // in percent of what is alive: each collection costs time, too
 	heapPerByte  = 60        // of source, when a large package was read: the most of it stays
+	leastMemory  = 940 << 20 // beyond that, the process gives back what it does not use, rather than take more
 )
 
 // beginWithLargeHeap puts off the first garbage collection, as the Go compiler does. The go command
@@ -47,6 +49,7 @@ func afterCollection(usual int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		debug.SetGCPercent(growth(usual, live[0].Value.Uint64()))
+		limitMemory(int64(live[0].Value.Uint64()))
 		afterCollection(usual)
 	}, usual)
 }
@@ -62,4 +65,12 @@ func growth(usual int, live uint64) int {
 		room = max(room, int((largeHeap-live)*100/live))
 	}
 	return min(room, usual)
+}
+
+// limitMemory lets the process take no more memory than it needs for what is alive, unless the user has
+// said how much it may take.
+func limitMemory(live int64) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(max(leastMemory, 2*live))
+	}
 }
