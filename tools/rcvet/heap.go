@@ -10,8 +10,8 @@ import (
 const (
 	smallestHeap = 4 << 20   // the size at which the first garbage collection begins otherwise
 	firstHeap    = 128 << 20 // the size of the heap at which it begins here
-	largeHeap    = 760 << 20 // beyond that, the heap grows less from one collection to the next
-	leastGrow    = 40        // in percent of what is alive: each collection costs time, too
+	largeHeap    = 700 << 20 // beyond that, the heap grows less from one collection to the next
+	leastGrow    = 35        // in percent of what is alive: each collection costs time, too
 	heapPerByte  = 60        // of source, when a large package was read: the most of it stays
 	leastMemory  = 940 << 20 // beyond that, the process gives back what it does not use, rather than take more
 )
@@ -27,6 +27,7 @@ func beginWithLargeHeap() {
 		debug.SetGCPercent(usual)
 		return
 	}
+	limitMemory(0)
 	afterCollection(usual)
 }
 
@@ -71,6 +72,6 @@ func growth(usual int, live uint64) int {
 // said how much it may take.
 func limitMemory(live int64) {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(max(leastMemory, 2*live))
+		debug.SetMemoryLimit(max(leastMemory, live*3/2))
 	}
 }
