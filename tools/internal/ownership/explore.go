@@ -86,10 +86,11 @@ const (
 	maxSteps    = 30_000 // instructions, of all paths
 	maxPushes   = 3_000  // blocks, of all paths
 	largePushes = 400    // the same, in a package that has taken packageWork by then
-	leastPushes = 100    // the same, of a function that counts no references itself, in one that has taken twice as much
+	leastPushes = 100    // the same, of a function that counts no references itself, in one that has taken hugeWork
 	maxInlining = 4      // closures in closures
 
-	packageWork = 12_000_000 // values and cells in the states of all blocks, of all functions of a package
+	packageWork = 12_000_000      // values and cells in the states of all blocks, of all functions of a package
+	hugeWork    = 2 * packageWork // only a package of some hundred thousand lines takes that
 )
 
 func newExplorer(c *checker, fn *ssa.Function) *explorer {
@@ -110,7 +111,7 @@ func newExplorer(c *checker, fn *ssa.Function) *explorer {
 	x.untold.leaks = x.leaks
 	x.assemble()
 	switch {
-	case c.taken > 2*packageWork && !c.relevant[fn]:
+	case c.taken > hugeWork && !c.relevant[fn]:
 		x.limit = leastPushes
 	case c.taken > packageWork:
 		x.limit = largePushes

@@ -33,12 +33,12 @@ func (c *checker) isRelevant(fn *ssa.Function) bool {
 
 // mattersToCallers reports whether a function that counts references may change what its callers own: it
 // does so itself, or may call a function that they give it, or nothing is known of it. When a package has
-// taken much work, its functions are walked for what their callees surely do only: what nobody knows, and
+// taken hugeWork, its functions are walked for what their callees surely do only: what nobody knows, and
 // what they themselves give to others, leads to few reports, and to most of the walks.
 func (c *checker) mattersToCallers(callee *ssa.Function) bool {
 	s := c.explore(callee)
 	active := s != nil && s.Active()
-	if c.taken > packageWork {
+	if c.taken > hugeWork {
 		return active && !s.Opaque
 	}
 	return active || c.pkg.CallsValues(callee)
