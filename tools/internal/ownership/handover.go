@@ -99,7 +99,9 @@ func (h *handovers) moveWith(st *memory.State, v term.Term, r fate.Role, how fat
 	owned := st.Fate(r.Object).Owned()
 	isLiteral := h.Terms.Node(v).Kind == term.Closure && owned
 	called := r.As == fate.AsCleanup || isLiteral && h.releasesWhenCalled(st, v, r.Object)
-	flagged := owned && !called && stays(how) && slices.ContainsFunc(h.literals(st, v), func(literal term.Term) bool { return h.mayRelease(st, literal, r.Object) })
+	flagged := owned && !called && stays(how) && slices.ContainsFunc(h.literals(st, v), func(literal term.Term) bool {
+		return h.mayRelease(st, literal, r.Object) && !h.releasesWhenCalled(st, literal, r.Object)
+	})
 	h.accounts.move(st, r.Object, how, pos, addr)
 	switch f := st.Fate(r.Object); {
 	case f.Status != fate.Gone:
