@@ -445,20 +445,23 @@ func (o *homes) isCounted(v ssa.Value, depth int) bool {
 	if depth == maxCallers || v.Referrers() == nil {
 		return true
 	}
-	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
-		switch i := use.(type) {
-		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Phi:
-			return o.isCounted(use.(ssa.Value), depth+1)
-		case *ssa.MakeClosure:
-			return true
-		case ssa.CallInstruction:
-			return o.counts(i.Common(), v, depth)
-		case *ssa.Store: // in a variable, which may be released by another name
-			variable, isVariable := i.Addr.(*ssa.Alloc)
-			return isVariable && o.isCountedIn(variable, depth)
-		}
-		return false
-	})
+	return slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return o.isCountedBy(use, v, depth) })
+}
+
+// isCountedBy is isCounted for one use of the value.
+func (o *homes) isCountedBy(use ssa.Instruction, v ssa.Value, depth int) bool {
+	switch i := use.(type) {
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Phi:
+		return o.isCounted(use.(ssa.Value), depth+1)
+	case *ssa.MakeClosure:
+		return true
+	case ssa.CallInstruction:
+		return o.counts(i.Common(), v, depth)
+	case *ssa.Store: // in a variable, which may be released by another name
+		variable, isVariable := i.Addr.(*ssa.Alloc)
+		return isVariable && o.isCountedIn(variable, depth)
+	}
+	return false
 }
 
 // counts reports whether a call retains a value, or releases it.
@@ -661,12 +664,24 @@ func (o *homes) findSeveral() {
 				}
 			}
 			for _, p := range o.placings(instr) {
-				if !api.IsRef(p.value.Type()) && o.isCounted(p.value, 0) {
+				if !api.IsRef(p.value.Type()) && o.isCountedBeside(p) {
 					o.several[p.into] = true
 				}
 			}
 		}
 	}
+}
+
+// isCountedBeside is isCounted for what is put into a home, but for a release on another way: there
+// it is not put anywhere.
+func (o *homes) isCountedBeside(p placing) bool {
+	isOtherwise := func(use ssa.Instruction) bool {
+		return o.countedBy(use, api.Release) == p.value && !code.Precedes(use, p.instr) && !code.Precedes(p.instr, use)
+	}
+	uses := p.value.Referrers()
+	return uses == nil || slices.ContainsFunc(*uses, func(use ssa.Instruction) bool {
+		return !isOtherwise(use) && o.isCountedBy(use, p.value, 0)
+	})
 }
 
 // countedBy returns the object without a Ref to which an instruction does something, or nil.
