@@ -601,7 +601,7 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 	case term.Alloc:
 		return d.fresh(t, depth, 0)
 	case term.Load:
-		if param := d.copyOf(n.A); param != 0 {
+		if param := d.copyOf(n.A); param != 0 && !d.decides(param) {
 			return d.copied(n.A, param, depth)
 		}
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
@@ -690,6 +690,18 @@ func (d *describer) copyOf(variable term.Term) term.Term {
 		}
 	}
 	return 0
+}
+
+// decides reports whether the function has asked what is in a struct: what that has then is known
+// on this way only, and callers may not be able to tell which way it was.
+func (d *describer) decides(param term.Term) bool {
+	for t, known := range d.st.Facts.All() {
+		c, ok := summary.ConditionOf(d.Terms, t, known)
+		if ok && c.Place.From(d.Terms.Node(param).N) && !c.Place.IsRoot() {
+			return true
+		}
+	}
+	return false
 }
 
 // copied describes the copy of a parameter that is a struct: the parameter itself, if nothing was
