@@ -108,7 +108,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 }
 
 // hasSameKeyTwice reports whether two calls, one after the other, put something into the same
-// entry: the key is a parameter, and the same constant in both.
+// entry: the key is a parameter, and the same constant in both, or one of a list of them.
 func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
 	p, ok := key.(*ssa.Parameter)
 	if !ok || !code.OnEachWay(b.instr.Block()) {
@@ -119,8 +119,8 @@ func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
 	for _, first := range calls {
 		for _, then := range calls {
 			was, is := first.Common().Args, then.Common().Args
-			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && code.Dominates(first, then) && first != then &&
-				isConst(is[k]) && sameKeys(first, then, []int{k}, false) == always &&
+			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && first != then &&
+				comesFirst(first, then, k) && shareKey(first, then, k) &&
 				was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
 				return true
 			}
@@ -260,7 +260,7 @@ func (b *blindStore) isOverwritten(place mistake.PlaceOfRef) bool {
 		return true
 	case mistake.Entry:
 		if !b.replaces() {
-			return b.overwrites() == always
+			return b.twice || b.overwrites() == always
 		}
 	}
 	return b.overwrites() > never
