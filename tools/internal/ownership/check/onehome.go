@@ -334,10 +334,19 @@ func (o *homes) leftIn(p placing) (taken ssa.Instruction, left bool) {
 	if slices.Equal(at.fields, p.at.fields) && !p.adds && !isOtherKey(taken, p.key) {
 		return nil, false // it may be moved within the container
 	}
-	if o.touchedAround(p.instr, from, at.fields, 0) {
+	if isBeginning(p.instr) && o.isReleasedAlone(from, p.into) || o.touchedAround(p.instr, from, at.fields, 0) {
 		return nil, false
 	}
 	return taken, true
+}
+
+// isReleasedAlone reports whether some function releases what is in one home and not what is in
+// another: it may be for structs that have the same in both.
+func (o *homes) isReleasedAlone(h, other *holding.Holding) bool {
+	both := o.releasesOfHome(other)
+	return slices.ContainsFunc(o.releasesOfHome(h), func(release ssa.Instruction) bool {
+		return !slices.ContainsFunc(both, func(second ssa.Instruction) bool { return second.Parent() == release.Parent() })
+	})
 }
 
 // touchedAround reports whether a function may change fields on a way that leads past an instruction,
@@ -346,13 +355,31 @@ func (o *homes) touchedAround(at ssa.Instruction, from *holding.Holding, fields 
 	fn := at.Parent()
 	for instr := range code.Instructions(fn) {
 		_, isDefer := instr.(*ssa.Defer)
-		isNear := instr != at && (isDefer || code.Precedes(instr, at) || code.Precedes(at, instr))
+		isNear := instr != at && (isDefer || code.Precedes(instr, at) || code.Precedes(at, instr)) && !isFirstIn(instr, at)
 		if isNear && o.Code.MayTouch(instr, fields) && (depth == 0 || isWhole(instr) && !isBeginning(instr) || o.mayRemove(instr, from) && sharesArgument(instr, at)) {
 			return true
 		}
 	}
 	return depth < maxCallers && slices.ContainsFunc(o.Code.CallsOf(fn), func(call ssa.CallInstruction) bool {
 		return o.touchedAround(call, from, fields, depth+1)
+	})
+}
+
+// isFirstIn reports whether an instruction sets a field of a struct where the function makes that,
+// before another instruction: nothing was there.
+func isFirstIn(instr, before ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	at, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	made, ok := at.X.(*ssa.Alloc)
+	return ok && made.Block() == store.Block() && code.Dominates(instr, before) && !slices.ContainsFunc(*made.Referrers(), func(use ssa.Instruction) bool {
+		other, ok := use.(*ssa.FieldAddr)
+		return ok && other != at && other.Field == at.Field && code.Dominates(other, store)
 	})
 }
 
@@ -659,7 +686,7 @@ func (o *homes) findSeveral() {
 	for _, fn := range o.Code.Sources {
 		for instr := range code.Instructions(fn) {
 			if v := o.countedBy(instr, api.Retain); v != nil {
-				if taken, _ := takenOutOf(plain(v)); taken != nil && o.outOf[taken] != nil && !o.isReleasedIn(fn, v) {
+				if taken, _ := takenOutOf(plain(v)); taken != nil && o.outOf[taken] != nil && !o.isReleasedIn(fn, v) && !o.isForCaller(instr, v) {
 					o.several[o.outOf[taken]] = true
 				}
 			}
@@ -704,6 +731,22 @@ func (p *Package) countedByCall(call *ssa.CallCommon, does api.Operation) ssa.Va
 		return nil
 	}
 	return call.Args[0]
+}
+
+// isForCaller reports whether what an instruction retains is returned on each way from there, and
+// no caller throws it away: the reference is that of the caller.
+func (o *homes) isForCaller(retain ssa.Instruction, v ssa.Value) bool {
+	fn := retain.Parent()
+	returns := func(instr ssa.Instruction) bool {
+		ret, ok := instr.(*ssa.Return)
+		return ok && slices.ContainsFunc(ret.Results, func(result ssa.Value) bool { return code.SameWritten(plain(result), v) })
+	}
+	none := func(ssa.Instruction) bool { return false }
+	keeps := func(instr ssa.Instruction) bool { return isReturn(instr) && !returns(instr) }
+	return code.Leads(retain, returns, none) && !code.Leads(retain, keeps, none) && !slices.ContainsFunc(o.Code.CallsOf(fn), func(call ssa.CallInstruction) bool {
+		got := call.Value()
+		return got == nil || len(*got.Referrers()) == 0
+	})
 }
 
 func (o *homes) isReleasedIn(fn *ssa.Function, v ssa.Value) bool {
