@@ -114,7 +114,6 @@ func newRoute7(stable string) *route7 {
 	return r
 }
 
-//rcpool:returns-owned
 func (r *route7) pick() *Backend {
 	r.canary.IncRef()
 	return r.canary

@@ -12,7 +12,6 @@ func newRoute1(stable, canary string) *route1 {
 	return r
 }
 
-//rcpool:returns-owned
 func (r *route1) pick(second bool) *Backend {
 	b := r.stable
 	if second {
@@ -60,7 +59,6 @@ func openPair2(addr string, split bool) *pair2 {
 	return p
 }
 
-//rcpool:returns-owned
 func (p *pair2) reader() *Backend {
 	p.read.IncRef()
 	return p.read
