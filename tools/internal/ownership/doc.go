@@ -80,7 +80,7 @@
 //   - Which fields a struct forgets when it is closed: forgotten.go, or closes only where another
 //     one is set: alongside.go; which objects are
 //     removed from the container that owns them, and not released: removed.go, with cuts.go for
-//     which element of a list that is, unseen.go if nobody has looked, with begins.go for fields
+//     which element of a list that is, unseen.go if nobody has looked, with listentries.go for lists in maps and begins.go for fields
 //     that are never empty, or not on each way: removedways.go.
 //   - Which loops that release the elements of a list are left too early: cutshort.go.
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for

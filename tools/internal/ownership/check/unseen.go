@@ -25,7 +25,7 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 		return false
 	}
 	if _, isEntry := deletedKey(removal); isEntry {
-		return !d.Wide && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
+		return (!d.Wide || d.losesList(removal)) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
 	}
 	if cutsOff(removal) {
 		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, deletedBy(removal) != nil)

@@ -1,5 +1,7 @@
 package listedkeys
 
+import "github.com/rcpool/rcpool"
+
 type plan1 struct{ *plan }
 
 // One of the list comes again after the loop.
@@ -36,8 +38,8 @@ func enqueueBoth() int {
 	for _, name := range daily {
 		p.enqueue(name)
 	}
-	for i := 0; i < len(weekly); i++ {
-		p.enqueue(weekly[i])
+	for _, name := range weekly {
+		p.enqueue(name)
 	}
 	return len(p.jobs)
 }
@@ -58,4 +60,64 @@ func addFirst() {
 		p.add(name)
 	}
 	p.close()
+}
+
+type plan10 struct{ *plan }
+
+// The constant comes in each turn, too.
+func (p *plan10) queue(name string) {
+	ref := jobs.Get()
+	ref.Value().Name = name
+	p.jobs[name] = ref // want "leak: "
+}
+
+func queueWith() {
+	p := &plan10{newPlan()}
+	defer p.close()
+	for _, name := range []string{"index", "report"} {
+		p.queue(name)
+		p.queue("report")
+	}
+}
+
+type slots struct{ jobs map[int]rcpool.Ref[Job] }
+
+// The keys are numbers.
+func (s *slots) begin(slot int, name string) {
+	ref := jobs.Get()
+	ref.Value().Name = name
+	s.jobs[slot] = ref // want "leak: "
+}
+
+func (s *slots) close() {
+	for slot, ref := range s.jobs {
+		delete(s.jobs, slot)
+		ref.Release()
+	}
+}
+
+func beginTwice() {
+	s := &slots{map[int]rcpool.Ref[Job]{}}
+	defer s.close()
+	for _, slot := range []int{3, 5, 7} {
+		s.begin(slot, "index")
+	}
+	s.begin(5, "report")
+}
+
+type plan11 struct{ *plan }
+
+// The reference comes from the caller.
+func (p *plan11) keep(name string, ref rcpool.Ref[Job]) {
+	p.jobs[name] = ref // want "leak: "
+}
+
+func keepAgain() {
+	p := &plan11{newPlan()}
+	defer p.close()
+	names := []string{"index", "report"}
+	for _, name := range names {
+		p.keep(name, jobs.Get())
+	}
+	p.keep("index", jobs.Get())
 }

@@ -129,32 +129,6 @@ func useRoute7() int {
 	return b.hits
 }
 
-type route8 struct{ stable, canary *Backend }
-
-// What is retained is thrown away, so the field has it.
-func newRoute8(stable string) *route8 {
-	r := &route8{stable: NewBackend(stable)}
-	r.canary = r.stable
-	return r
-}
-
-func (r *route8) hold() *Backend {
-	r.stable.IncRef()
-	return r.stable
-}
-
-func (r *route8) close() {
-	r.stable.DecRef()
-	r.canary.DecRef()
-}
-
-func useRoute8() int {
-	r := newRoute8("a")
-	r.hold()
-	defer r.close()
-	return r.canary.hits
-}
-
 type route9 struct{ stable, canary *Backend }
 
 // The first field gets another one.

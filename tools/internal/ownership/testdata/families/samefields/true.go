@@ -44,41 +44,124 @@ func useRoute1(specs map[string]string) (n int) {
 	return n
 }
 
-type pair2 struct {
-	read, write *Backend
-	ready       bool
-}
+type pair2 struct{ read, write *Backend }
 
-func openPair2(addr string, split bool) *pair2 {
+func openPair2(addr string) *pair2 {
 	p := &pair2{read: NewBackend(addr)}
 	p.write = p.read
-	if split {
-		p.write = NewBackend(addr)
-	}
-	p.ready = true
 	return p
 }
 
-func (p *pair2) reader() *Backend {
-	p.read.IncRef()
-	return p.read
-}
-
-// The second one is the first one unless it is split.
+// The fields always have the same.
 func (p *pair2) Close() {
-	if p.write != nil {
-		p.write.DecRef()
-	}
-	if p.read != nil {
-		p.read.DecRef() // want "double-release: "
-	}
-	p.read, p.write = nil, nil
+	p.write.DecRef()
+	p.read.DecRef() // want "double-release: "
 }
 
-func usePair2(split bool) int {
-	p := openPair2("a", split)
+func usePair2() int {
+	p := openPair2("a")
 	defer p.Close()
-	b := p.reader()
-	defer b.DecRef()
-	return b.hits
+	return p.read.hits
+}
+
+type pair8 struct {
+	first, second *Backend
+	name          string
+}
+
+func makePair8(first, second string) *pair8 {
+	p := &pair8{first: NewBackend(first), name: first}
+	if first != second {
+		p.second = NewBackend(second)
+	} else {
+		p.second = p.first
+	}
+	return p
+}
+
+// Two addresses may be one.
+func (p *pair8) stop() {
+	p.first.DecRef()
+	p.second.DecRef() // want "double-release: "
+}
+
+func usePair8(names []string) int {
+	p := makePair8(names[0], names[1])
+	n := p.second.hits
+	p.stop()
+	return n
+}
+
+type ends struct{ from, to *Backend }
+
+// The ends of a loop are one.
+func (e *ends) release() {
+	if e.from != nil {
+		e.from.DecRef()
+	}
+	if e.to != nil {
+		e.to.DecRef() // want "double-release: "
+	}
+}
+
+func newEnds(loop bool, from, to string) *ends {
+	e := new(ends)
+	e.from = NewBackend(from)
+	if loop {
+		e.to = e.from
+		return e
+	}
+	e.to = NewBackend(to)
+	return e
+}
+
+func useEnds(loop bool) int {
+	e := newEnds(loop, "a", "b")
+	defer e.release()
+	return e.from.hits + e.to.hits
+}
+
+type tiers struct{ hot, warm, cold *Backend }
+
+func newTiers(addr string, cold string) *tiers {
+	t := &tiers{hot: NewBackend(addr), cold: NewBackend(cold)}
+	t.warm = t.cold
+	return t
+}
+
+// Two of three are one.
+func (t *tiers) closeAll() {
+	t.hot.DecRef()
+	t.warm.DecRef()
+	t.cold.DecRef() // want "double-release: "
+}
+
+func useTiers() int {
+	t := newTiers("a", "b")
+	defer t.closeAll()
+	return t.hot.hits
+}
+
+type mirror struct{ source, target *Backend }
+
+func newMirror(source string, targets ...string) (*mirror, bool) {
+	m := &mirror{source: NewBackend(source)}
+	if len(targets) == 0 {
+		m.target = m.source
+		return m, false
+	}
+	m.target = NewBackend(targets[0])
+	return m, true
+}
+
+// The target may be the source.
+func (m *mirror) stop() {
+	m.target.DecRef()
+	m.source.DecRef() // want "double-release: "
+}
+
+func useMirror(targets []string) bool {
+	m, ok := newMirror("a", targets...)
+	defer m.stop()
+	return ok
 }
