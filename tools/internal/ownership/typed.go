@@ -229,7 +229,7 @@ func (tc *typedCalls) detach(st *memory.State, id fate.ID, s *site) {
 		return
 	}
 	for other, g := range st.Fates {
-		if other != id && tc.Objects[other].Lease == tc.Objects[id].Lease && (g.Owned() || tc.where.stillKept(g, s)) {
+		if other != id && tc.Objects[other].Lease == tc.Objects[id].Lease && (g.Owned() || tc.where.stillKept(tc.accounts.pkg, g, s)) {
 			tc.recorder.find(st, mistake.Finding{Mistake: mistake.Detach{}, Pos: s.pos, Object: id, Other: tc.Objects[other].Pos, Then: mistake.Acquired})
 		}
 	}
