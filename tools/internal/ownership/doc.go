@@ -68,8 +68,8 @@
 //   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
 //     way has returned and keyed.go for objects that have their keys, and by methods that do not
 //     look there first: blind.go, with repeats.go for their callers and constantkeys.go for
-//     keys that are known; which fields still have what a method has released: holders.go, or what the function has put back that stored it:
-//     heldput.go; which objects are in two fields: copied.go, and which fields are a second name:
+//     keys that are known; which fields still have what a method has released: holders.go, or what
+//     the function has put back that stored it: heldput.go; which objects are in two fields: copied.go, and which fields are a second name:
 //     secondname.go; which references have two owners: onehome.go, with guarded.go for
 //     those in variables that a deferred Drop guards, or one
 //     that gives them away and releases them: secondowner.go, or a container and a caller:
@@ -80,8 +80,8 @@
 //   - Which fields a struct forgets when it is closed: forgotten.go, or closes only where another
 //     one is set: alongside.go; which objects are
 //     removed from the container that owns them, and not released: removed.go, with cuts.go for
-//     which element of a list that is, unseen.go if nobody has looked, with listentries.go for lists in maps and begins.go for fields
-//     that are never empty, or not on each way: removedways.go.
+//     which element of a list that is, unseen.go if nobody has looked, with listentries.go for lists
+//     in maps and begins.go for fields that are never empty, or not on each way: removedways.go.
 //   - Which loops that release the elements of a list are left too early: cutshort.go.
 //   - Which rings and queues still have what was released: leftover.go, with aftermath.go for
 //     what other functions do to the same thing afterwards, which may have two names: original.go;

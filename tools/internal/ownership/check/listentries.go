@@ -18,7 +18,7 @@ import (
 // losesList reports whether the entry that a function deletes may still have elements in its list.
 func (d deletion) losesList(removal ssa.Instruction) bool {
 	of, ok := d.Field.Type().Underlying().(*types.Map)
-	if !ok || !isListOf(of.Elem(), d.Object()) || d.looksInto(removal.Parent()) {
+	if !ok || !isListOf(of.Elem(), d.Object()) || d.looksInto(removal.Parent()) || anyBefore(removal, d.asksMore) {
 		return false
 	}
 	key, _ := deletedKey(removal)
@@ -29,6 +29,21 @@ func (d deletion) losesList(removal ssa.Instruction) bool {
 func isListOf(t, object types.Type) bool {
 	list, ok := t.Underlying().(*types.Slice)
 	return ok && types.Identical(list.Elem(), object)
+}
+
+// asksMore reports whether an instruction is a condition other than whether there is an entry: it may
+// tell that the list is empty.
+func (d deletion) asksMore(instr ssa.Instruction) bool {
+	branch, ok := instr.(*ssa.If)
+	if !ok {
+		return false
+	}
+	part, isPart := branch.Cond.(*ssa.Extract)
+	if !isPart || part.Index != 1 {
+		return true
+	}
+	found, isLookup := part.Tuple.(*ssa.Lookup)
+	return !isLookup || code.Home(found.X) != any(d.Field)
 }
 
 // looksInto reports whether a function does more with the lists of the map than to ask whether

@@ -115,3 +115,38 @@ func useHub6(user string) (n int) {
 	h.serve(user, func(*Note) { n++ })
 	return n
 }
+
+type hub7 struct {
+	queues map[string][]rcpool.Ref[Note]
+	waits  map[string]int
+}
+
+func (h *hub7) tell(user, text string) {
+	h.waits[user]++
+	h.queues[user] = append(h.queues[user], write(text))
+}
+
+func (h *hub7) next(user string) {
+	queue := h.queues[user]
+	h.waits[user]--
+	h.queues[user] = queue[1:]
+	queue[0].Release()
+}
+
+// Another map tells how many there are.
+func (h *hub7) tidy(user string) {
+	if h.waits[user] == 0 {
+		delete(h.queues, user)
+	}
+}
+
+func useHub7(user string, tell bool) {
+	h := &hub7{map[string][]rcpool.Ref[Note]{}, map[string]int{}}
+	if tell {
+		h.tell(user, "a")
+	}
+	h.tidy(user)
+	if tell {
+		h.next(user)
+	}
+}

@@ -156,3 +156,32 @@ func useGroups4(groups []string) bool {
 	}
 	return g.cancel("a")
 }
+
+type rooms5 struct{ all map[string][]rcpool.Ref[Note] }
+
+func (r *rooms5) say(room, text string) {
+	if r.all == nil {
+		r.all = map[string][]rcpool.Ref[Note]{}
+	}
+	r.all[room] = append(r.all[room], write(text))
+}
+
+func (r *rooms5) shut(room string) {
+	for _, ref := range r.all[room] {
+		ref.Release()
+	}
+	delete(r.all, room)
+}
+
+// It is shut in another way.
+func (r *rooms5) evict(room string) {
+	delete(r.all, room) // want "leak: "
+}
+
+func useRooms5() {
+	var r rooms5
+	r.say("a", "x")
+	r.say("b", "y")
+	r.evict("a")
+	r.shut("b")
+}
