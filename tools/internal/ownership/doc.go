@@ -73,7 +73,7 @@
 //     secondname.go; which references have two owners: onehome.go, with guarded.go for
 //     those in variables that a deferred Drop guards, or one
 //     that gives them away and releases them: secondowner.go, or a container and a caller:
-//     handedout.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:
+//     handedout.go, which are in one list twice: listedtwice.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:
 //     lentbykey.go; which elements a loop releases and leaves in their container: sweeps.go and
 //     halfway.go, with oneturn.go for lists of one element; which elements are used after all were released: spent.go, with acts.go for
 //     what functions do to elements; which lists have parts of memory that was released: views.go.

@@ -68,6 +68,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	defer o.checkHomes()
 	defer handouts{o}.checkHandedOut()
 	x := newIndexes(o)
+	defer twiceListed{x.seconds}.checkListedTwice()
 	x.check()
 	x.checkCallbacks()
 	if len(h.gives)+len(h.deferred) == 0 {
