@@ -167,6 +167,7 @@ func (bs *builtins) appendAll(st *memory.State, s *site, base, t term.Term, fore
 			bs.cleanupLists.collectFunctions(st, t, added)
 		} else {
 			bs.addsAgain(st, base, t, added, s.pos)
+			st.MayHaveSeveral(t, added)
 			st.Collect(t, added)
 		}
 		bs.caller.exposeElements(added)

@@ -198,6 +198,10 @@ func putBy(instr ssa.Instruction) (all []put) {
 		} else {
 			add(i.Val, i.Addr, nil)
 		}
+	case *ssa.Call:
+		if code.IsOfHeap(&i.Call, "Push") {
+			add(plain(i.Call.Args[1]), plain(i.Call.Args[0]), nil)
+		}
 	}
 	return all
 }
@@ -226,11 +230,19 @@ func (h *holders) pair(fn *ssa.Function, v ssa.Value, puts []put) {
 				always := code.OnEachWay(a.instr.Block()) && code.OnEachWay(b.instr.Block())
 				h.pairings = append(h.pairings, pairing{fn, a.field, b.field, b.instr.Pos(), always})
 			}
-			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) && !(counted && isCountedOnWay(v, b.instr)) {
+			if a.instr.Pos() < b.instr.Pos() && onOneWay(v, a.instr, b.instr) && !(counted && isCountedOnWay(v, b.instr)) && !h.isCutBetween(a, b) {
 				h.doubles = append(h.doubles, double{a, b})
 			}
 		}
 	}
+}
+
+// isCutBetween reports whether something may be taken out of a container between two instructions, of
+// which the first one puts something there.
+func (h *holders) isCutBetween(a, b put) bool {
+	return isContainer(a.field.Type()) && code.RunsBetween(a.instr, b.instr, func(instr ssa.Instruction) bool {
+		return len(putBy(instr)) == 0 && h.Code.MayCut(instr, a.field)
+	})
 }
 
 // isCountedOnWay reports whether a function retains or releases a reference on a way that leads past

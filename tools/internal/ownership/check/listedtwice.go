@@ -231,25 +231,33 @@ func (o twiceListed) foundAgain(call *ssa.Call, v ssa.Value) ssa.Instruction {
 		if !ok || code.IsWithin(made.Block(), header) || made.Block() == header {
 			continue
 		}
-		next := func(instr ssa.Instruction) bool { return instr.Block() == header }
-		if code.Leads(found, next, only(call)) {
-			continue // a condition may tell what is in the list
-		}
-		if update := o.filledOnSomeWays(made, call, header); update != nil {
+		if update := o.filledOnSomeWays(made, call, header); update != nil && o.addsEither(call, found, update, header) {
 			return update
 		}
 	}
 	return nil
 }
 
+// addsEither reports whether a turn of a loop appends to a list whatever it has found in a map, or puts
+// there: no other condition tells what is in the list.
+func (o twiceListed) addsEither(call *ssa.Call, found *ssa.Lookup, update *ssa.MapUpdate, header *ssa.BasicBlock) bool {
+	adds := func(instr ssa.Instruction) bool {
+		other, ok := instr.(*ssa.Call)
+		return instr == call || ok && code.Builtin(&other.Call) == "append" && code.SameWritten(other.Call.Args[0], call.Call.Args[0]) &&
+			slices.Contains(code.Appended(&other.Call), update.Value)
+	}
+	next := func(instr ssa.Instruction) bool { return instr.Block() == header }
+	return !code.Leads(found, next, adds)
+}
+
 // filledOnSomeWays returns where a loop puts something into a map on some of the ways to a call, if the
 // function only puts and looks things up there; otherwise nil.
-func (o twiceListed) filledOnSomeWays(made *ssa.MakeMap, call *ssa.Call, header *ssa.BasicBlock) (fills ssa.Instruction) {
+func (o twiceListed) filledOnSomeWays(made *ssa.MakeMap, call *ssa.Call, header *ssa.BasicBlock) (fills *ssa.MapUpdate) {
 	for _, use := range *made.Referrers() {
 		switch i := use.(type) {
 		case *ssa.Lookup, *ssa.DebugRef:
 		case *ssa.MapUpdate:
-			if i.Map != ssa.Value(made) || !code.IsWithin(i.Block(), header) || code.Dominates(i, call) || !code.Reaches(i.Block(), call.Block(), header) {
+			if i.Map != ssa.Value(made) || !code.IsWithin(i.Block(), header) || code.Dominates(i, call) {
 				return nil
 			}
 			fills = i

@@ -111,8 +111,8 @@ func (x *indexes) listed(instr ssa.Instruction) (all []listing) {
 			add(i.Val, at.X)
 		}
 	case *ssa.Call:
-		if code.IsMethodOfList(&i.Call, "PushFront", "PushBack") {
-			add(i.Call.Args[1], i.Call.Args[0])
+		if isPush(&i.Call) {
+			add(i.Call.Args[1], plain(i.Call.Args[0]))
 		}
 	}
 	return all
@@ -215,7 +215,7 @@ func copiedWhole(v ssa.Value) ssa.Value {
 }
 
 // removedFromList returns the list of package container/list that a value was removed from, and the
-// element that it was in; nil if it was in none.
+// element that it was in, or the heap; nil if it was in none.
 func removedFromList(v ssa.Value) (list, element ssa.Value) {
 	if part, ok := v.(*ssa.Extract); ok && part.Index == 0 {
 		v = part.Tuple
@@ -225,10 +225,13 @@ func removedFromList(v ssa.Value) (list, element ssa.Value) {
 		return nil, nil
 	}
 	call, ok := assert.X.(*ssa.Call)
-	if !ok || !code.IsMethodOfList(&call.Call, "Remove") {
-		return nil, nil
+	switch {
+	case ok && code.IsMethodOfList(&call.Call, "Remove"):
+		return call.Call.Args[0], call.Call.Args[1]
+	case ok && code.IsOfHeap(&call.Call, "Pop", "Remove"):
+		return plain(call.Call.Args[0]), nil
 	}
-	return call.Call.Args[0], call.Call.Args[1]
+	return nil, nil
 }
 
 // A secondIndex is the question whether somebody finds in a second container what has departed from

@@ -55,6 +55,16 @@ func (st *State) HasIt(list, added term.Term) (has bool) {
 	return has
 }
 
+// MayHaveSeveral forgets how many references there are to what is appended to a list that has it
+// already, if it was retained: the list has several, each of which its owner releases.
+func (st *State) MayHaveSeveral(list, added term.Term) {
+	st.Reach(added, func(r fate.Role, _ term.Term) {
+		if f := st.Fate(r.Object); r.As == fate.AsReference && f.Count > 1 && slices.Contains(st.Containers[list], r) {
+			st.ToTopLive(r.Object)
+		}
+	})
+}
+
 // List notes that a local container leads to a struct. What the struct gets later is found
 // through the container, too.
 func (st *State) List(v term.Term) {

@@ -116,6 +116,7 @@ func useSheet1(n int) int {
 // One array fills all columns that have no values.
 func filled1(columns [][]int64) (all []arrow.Array) {
 	zero := numbers(0, 0, 0)
+	all = append(all, zero)
 	for range columns {
 		all = append(all, zero) // want "double-release: "
 	}
@@ -130,4 +131,58 @@ func useFilled1(columns [][]int64) int {
 		}
 	}()
 	return lengths(all)
+}
+
+// The pair has the tile of the first one twice.
+func pair1(first, second int) []rcpool.Ref[Tile] {
+	a := tiles.Get()
+	a.Value().No = first
+	all := make([]rcpool.Ref[Tile], 0, 2)
+	all = append(all, a)
+	if first == second {
+		all = append(all, a) // want "double-release: "
+		return all
+	}
+	b := tiles.Get()
+	b.Value().No = second
+	return append(all, b)
+}
+
+func usePair1(n int) int {
+	all := pair1(n, n/2)
+	releaseAll(all)
+	return n
+}
+
+type strip1 struct {
+	tiles []rcpool.Ref[Tile]
+}
+
+func (s *strip1) close() {
+	for i := range s.tiles {
+		s.tiles[i].Release()
+	}
+	s.tiles = nil
+}
+
+// A tile that is in the map is used again for the next place.
+func (s *strip1) fill(nos []int) {
+	cache := map[int]rcpool.Ref[Tile]{}
+	for _, no := range nos {
+		if tile, ok := cache[no]; ok {
+			s.tiles = append(s.tiles, tile) // want "double-release: "
+			continue
+		}
+		tile := tiles.Get()
+		tile.Value().No = no
+		cache[no] = tile
+		s.tiles = append(s.tiles, tile)
+	}
+}
+
+func useStrip1(nos []int) int {
+	s := new(strip1)
+	defer s.close()
+	s.fill(nos)
+	return len(s.tiles)
 }
