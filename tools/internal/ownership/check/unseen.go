@@ -28,7 +28,7 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 		return (!d.Wide || d.losesList(removal)) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
 	}
 	if cutsOff(removal) {
-		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, deletedBy(removal) != nil)
+		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, choosesOne(deletedBy(removal)))
 	}
 	container := d.emptied(removal)
 	return container != nil && d.mayHave(container, removal, takers)
@@ -88,6 +88,35 @@ func deletedBy(removal ssa.Instruction) *ssa.Call {
 		}
 	}
 	return nil
+}
+
+// choosesOne reports whether a call of DeleteFunc may be meant for what was taken out before: all that
+// it asks may be which one it is, and not only whether something is larger, or later.
+func choosesOne(removal *ssa.Call) bool {
+	if removal == nil {
+		return false
+	}
+	fn := removal.Call.Args[1]
+	if closure, ok := fn.(*ssa.MakeClosure); ok {
+		fn = closure.Fn
+	}
+	asked, ok := fn.(*ssa.Function)
+	return !ok || slices.ContainsFunc(slices.Collect(code.Instructions(asked)), func(instr ssa.Instruction) bool {
+		ret, ok := instr.(*ssa.Return)
+		return ok && !isOrder(ret.Results[0])
+	})
+}
+
+// isOrder reports whether a condition asks which one of two values is larger, or which time is later.
+func isOrder(cond ssa.Value) bool {
+	switch i := cond.(type) {
+	case *ssa.BinOp:
+		return slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, i.Op)
+	case *ssa.Call:
+		asked := code.Object(&i.Call)
+		return asked != nil && (asked.FullName() == "(time.Time).Before" || asked.FullName() == "(time.Time).After")
+	}
+	return false
 }
 
 // isMoreAt reports whether a way leads to a block only if a list has more elements than some number.

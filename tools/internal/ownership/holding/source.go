@@ -235,15 +235,26 @@ func (g givingUp) takes(v ssa.Value) bool {
 	if _, isPhi := v.(*ssa.Phi); isPhi && !g.again { // of values that are looked at
 		return false
 	}
-	takes := len(g.Takes(v))
-	if p, ok := v.(*ssa.Parameter); takes == 0 || ok && g.isHandedOver(p) {
+	takes := g.Takes(v)
+	if p, ok := v.(*ssa.Parameter); len(takes) == 0 || ok && g.isHandedOver(p) {
 		return false
 	}
-	if isOut := g.isFrom(v, g.of); isOut && !g.again || !isOut && takes == 1 && g.IsNew(v) {
+	if isOut := g.isFrom(v, g.of); isOut && !g.again || !isOut && areApart(takes, v) && g.IsNew(v) {
 		return false
 	}
 	way, ok := code.WayTo(v)
 	return !ok || way.In != g.of.Field
+}
+
+// areApart reports whether no way leads from one of some instructions to another one with the same
+// value.
+func areApart(all []ssa.Instruction, v ssa.Value) bool {
+	isMade := func(instr ssa.Instruction) bool { made, ok := instr.(ssa.Value); return ok && made == v }
+	return !slices.ContainsFunc(all, func(first ssa.Instruction) bool {
+		return slices.ContainsFunc(all, func(then ssa.Instruction) bool {
+			return first != then && code.Leads(first, func(instr ssa.Instruction) bool { return instr == then }, isMade)
+		})
+	})
 }
 
 // isFrom reports whether a call may return what was in a field: it calls a function that takes

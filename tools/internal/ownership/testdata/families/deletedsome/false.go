@@ -278,3 +278,79 @@ func (c *closed2) sweep() {
 	c.parts = slices.DeleteFunc(c.parts, func(p *Part) bool { return c.gone[p] })
 	clear(c.gone)
 }
+
+type best2 struct {
+	calls []rcpool.Ref[Call]
+	limit int
+}
+
+func (b *best2) add(url string, tries int) bool {
+	c := newCall(url)
+	if tries < 0 {
+		c.Release()
+		return false
+	}
+	c.Value().Tries = tries
+	b.calls = append(b.calls, c)
+	b.trim()
+	return true
+}
+
+// What is beyond the limit is released.
+func (b *best2) trim() {
+	sum := 0
+	b.calls = slices.DeleteFunc(b.calls, func(c rcpool.Ref[Call]) bool {
+		sum += c.Value().Tries
+		if sum > b.limit {
+			c.Release()
+			return true
+		}
+		return false
+	})
+}
+
+func (b *best2) pop() (rcpool.Ref[Call], bool) {
+	if len(b.calls) == 0 {
+		return rcpool.Ref[Call]{}, false
+	}
+	first := b.calls[0]
+	b.calls = slices.Delete(b.calls, 0, 1)
+	return first, true
+}
+
+func (b *best2) close() {
+	for i := range b.calls {
+		rcpool.Drop(&b.calls[i])
+	}
+	b.calls = nil
+}
+
+func useBest2() {
+	b := &best2{limit: 3}
+	defer b.close()
+	b.add("/", 4)
+	if c, ok := b.pop(); ok {
+		c.Release()
+	}
+}
+
+type used2 struct{ calls []rcpool.Ref[Call] }
+
+func (u *used2) start(url string) rcpool.Ref[Call] {
+	c := newCall(url)
+	u.calls = append(u.calls, c)
+	return c
+}
+
+// What was tried too often was released by its caller, who forgets it then.
+func (u *used2) forget(max int) {
+	u.calls = slices.DeleteFunc(u.calls, func(c rcpool.Ref[Call]) bool { return c.Value().Tries > max })
+}
+
+func useUsed2() {
+	u := new(used2)
+	c := u.start("/")
+	c.Value().Tries = 9
+	u.forget(3)
+	c.Release()
+}

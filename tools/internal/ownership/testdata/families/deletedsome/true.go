@@ -367,3 +367,95 @@ func useParts1() int {
 	p.vacuum()
 	return p.rows()
 }
+
+type best1 struct {
+	calls []rcpool.Ref[Call]
+	limit int
+}
+
+func (b *best1) add(url string, tries int) bool {
+	c := newCall(url)
+	if tries < 0 {
+		c.Release()
+		return false
+	}
+	c.Value().Tries = tries
+	b.calls = append(b.calls, c)
+	b.trim()
+	return true
+}
+
+// What is beyond the limit is lost.
+func (b *best1) trim() {
+	sum := 0
+	b.calls = slices.DeleteFunc(b.calls, func(c rcpool.Ref[Call]) bool { // want "leak: "
+		sum += c.Value().Tries
+		return sum > b.limit
+	})
+}
+
+func (b *best1) pop() (rcpool.Ref[Call], bool) {
+	if len(b.calls) == 0 {
+		return rcpool.Ref[Call]{}, false
+	}
+	first := b.calls[0]
+	b.calls = slices.Delete(b.calls, 0, 1)
+	return first, true
+}
+
+func (b *best1) close() {
+	for i := range b.calls {
+		rcpool.Drop(&b.calls[i])
+	}
+	b.calls = nil
+}
+
+func useBest1() {
+	b := &best1{limit: 3}
+	defer b.close()
+	b.add("/", 4)
+	if c, ok := b.pop(); ok {
+		c.Release()
+	}
+}
+
+type tried1 struct{ byURL map[string]rcpool.Ref[Call] }
+
+func (t *tried1) add(url string, max int) {
+	t.prune(max)
+	c := newCall(url)
+	if max == 0 {
+		c.Release()
+		return
+	}
+	t.byURL[url] = c
+}
+
+// What was tried too often is lost.
+func (t *tried1) prune(max int) {
+	maps.DeleteFunc(t.byURL, func(_ string, c rcpool.Ref[Call]) bool { return c.Value().Tries > max }) // want "leak: "
+}
+
+func (t *tried1) take(url string) rcpool.Ref[Call] {
+	c, ok := t.byURL[url]
+	if !ok {
+		return newCall(url)
+	}
+	delete(t.byURL, url)
+	return c
+}
+
+func (t *tried1) close() {
+	for url, c := range t.byURL {
+		delete(t.byURL, url)
+		c.Release()
+	}
+}
+
+func useTried1() {
+	t := &tried1{byURL: map[string]rcpool.Ref[Call]{}}
+	defer t.close()
+	t.add("/", 3)
+	c := t.take("/")
+	c.Release()
+}
