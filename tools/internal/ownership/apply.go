@@ -530,11 +530,23 @@ func (ap *applier) applyEffects(st *memory.State, s *site, sum *summary.Summary,
 		if e.Kind == summary.Retains && ap.isPutSomewhere(o, names, n.value) {
 			mayOwn(st, n.value, max(e.Count, 1))
 		}
+		if e.Kind == summary.Exposes {
+			ap.exposeReplaced(st, sets, n.value)
+		}
 		if r, ok := ap.Roles[n.value]; ok && e.Kind != summary.Exposes {
 			touched[r.Object] = touched[r.Object] || e.Kind.Ends()
 		}
 	}
 	return touched
+}
+
+// exposeReplaced forgets the reference in a field that a callee sets to something else, if it shows
+// others what the reference leads to: it may have given them the reference.
+func (ap *applier) exposeReplaced(st *memory.State, sets []term.Term, shown term.Term) {
+	r, ok := ap.Roles[shown]
+	if ok && r.As == fate.AsReference && slices.ContainsFunc(sets, func(addr term.Term) bool { return addr != 0 && st.Cells[addr] == shown }) {
+		st.ToTopLive(r.Object)
+	}
 }
 
 // applyKeeps lends what a callee keeps in containers, after all else that it does: nothing has
