@@ -216,8 +216,11 @@ func (a *accounts) isFound() bool { return code.IsFoundByPointer(code.FieldGiven
 func (a *accounts) releaseLive(st *memory.State, id fate.ID, f fate.Fate, m moment) {
 	o := &a.Objects[id]
 	if f.Count > 1 || f.Count == 1 && f.Taken > 0 && o.Family != nil && o.Origin != fate.Acquired {
-		f.Count--
-		f.Taken = max(f.Taken-1, 0)
+		if f.Count--; f.Count == 0 && f.WasHandedOver() {
+			f.Status = fate.Gone
+		} else {
+			f.Taken = max(f.Taken-1, 0)
+		}
 		st.SetFate(id, f)
 		return
 	}

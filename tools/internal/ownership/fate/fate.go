@@ -138,6 +138,12 @@ func (o *Object) KeepsLent(f *Fate) bool {
 	return f.Status == Gone && f.At.IsValid() && f.Taken > 0 && o.Counted() && o.Origin != Acquired && !o.Single
 }
 
+// WasHandedOver reports whether a live object was gone before, and was retained again: when that
+// reference is given up, those that were handed over still have their owners.
+func (f *Fate) WasHandedOver() bool {
+	return f.Status == Live && f.At.IsValid() && f.Handed > 0 && f.Taken > 0
+}
+
 // A Loan is a place that a borrowed object was handed to, and that may outlive
 // the reference.
 type Loan struct {
