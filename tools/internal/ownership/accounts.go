@@ -171,7 +171,7 @@ func (a *accounts) release(st *memory.State, id fate.ID, m moment) {
 		f.Status = fate.Live
 	}
 	if f.Status == fate.Gone && f.Untold { // the callee has left it
-		f.Status, f.Count, f.Untold = fate.Live, 1, false
+		f.Status, f.Count, f.Handed, f.Untold = fate.Live, 1, max(f.Handed-1, 0), false
 	}
 	switch f.Status {
 	case fate.Top:
@@ -394,9 +394,11 @@ func (a *accounts) move(st *memory.State, id fate.ID, how fate.Handover, pos tok
 	case f.Count > 1:
 		f.Count--
 		f.Handed++
+		f.Housed += housed(how)
 	case f.Count == 1:
 		f.Count, f.Status, f.At, f.How, f.To, f.Contained = 0, fate.Gone, pos, how, addr, false
 		f.Handed++
+		f.Housed += housed(how)
 		f.Looked, f.Stays, f.Called, f.Untold = a.where.applying > 0, false, false, false // a callee may have put it elsewhere as well
 	case o.Counted(): // a counted object that is lent: the new holder retains it
 		f.Unretained++
@@ -542,6 +544,14 @@ func releasedInField(st *memory.State, id fate.ID, f fate.Fate, m moment, found 
 	}
 	st.SetFate(id, g)
 	return true
+}
+
+// housed is how many references go to a field or a container if one is handed over.
+func housed(how fate.Handover) int {
+	if stays(how) {
+		return 1
+	}
+	return 0
 }
 
 // stays reports whether what is handed over in a way is then in memory that others find.

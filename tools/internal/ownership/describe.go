@@ -267,6 +267,9 @@ func (d *describer) effects(id fate.ID) (all []summary.Effect) {
 	if retained := retainedForOthers(f, object, isSet); retained > 0 {
 		add(summary.Retains, 0, retained)
 	}
+	if housed := f.Housed - d.timesSet(object.Place); housed > 0 && isHousedForOthers(f, object) {
+		add(summary.Houses, 0, housed)
+	}
 	switch {
 	case f.Status == fate.Top:
 		add(summary.Maybe, 0, 0)
@@ -323,6 +326,12 @@ func (d *describer) returnsRemoval(f *fate.Fate) bool {
 		literal, ok := d.Closures[r]
 		return ok && d.pkg.Removes(literal.Fn, variable)
 	})
+}
+
+// isHousedForOthers reports whether what a function has put into containers are references that it
+// has retained: the caller has its own.
+func isHousedForOthers(f *fate.Fate, o *fate.Object) bool {
+	return o.Counted() && !o.Single && (f.Status == fate.Live || f.Status == fate.Gone && f.Taken > 0)
 }
 
 // retainedForOthers is how many references a function has retained of an object of the caller's

@@ -216,7 +216,15 @@ func (es *effects) applyToReference(st *memory.State, s *site, e summary.Effect,
 		}
 		m := es.where.moment(s)
 		m.drop, m.found = e.Drop, es.where.holder != 0 && !st.Local(es.where.holder)
+		if mayBeHoused(st, id, s) {
+			st.ToTopLive(id)
+			return
+		}
 		es.accounts.release(st, id, m)
+	case summary.Houses:
+		f := st.Fate(id)
+		f.Housed += max(e.Count, 1)
+		st.SetFate(id, f)
 	case summary.Retains:
 		for range max(e.Count, 1) {
 			es.accounts.retain(st, id, es.where.moment(s))
@@ -242,4 +250,11 @@ func (es *effects) applyToReference(st *memory.State, s *site, e summary.Effect,
 			st.SetFate(id, f)
 		}
 	}
+}
+
+// mayBeHoused reports whether the reference that a function releases may be that of a container,
+// from which it has taken the object out: the container has one of its own, and the function was
+// given something else beside the object.
+func mayBeHoused(st *memory.State, id fate.ID, s *site) bool {
+	return len(s.args) > 1 && st.Fate(id).Housed > 0 && st.Objects[id].Counted()
 }

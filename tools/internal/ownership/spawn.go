@@ -270,7 +270,7 @@ func (sp *spawns) stops(st *memory.State, handle term.Term) ([]result, bool) {
 			waits = true
 			f.To = 0
 			late.SetFate(id, f)
-			f.Status, f.Count, f.Partial = fate.Live, 1, token.NoPos
+			f.Status, f.Count, f.Handed, f.Partial = fate.Live, 1, max(f.Handed-1, 0), token.NoPos
 			st.SetFate(id, f)
 		}
 		if st.EndLoans(id, func(l fate.Loan) bool { return l.How == fate.ToLater && l.Addr == handle }) {
@@ -321,7 +321,7 @@ func (sp *spawns) releasesWhenCalled(st *memory.State, closure term.Term, id fat
 		}
 		call := func(s *memory.State) (after []result) {
 			f := s.Fate(id)
-			f.Status, f.Count = fate.Live, 1
+			f.Status, f.Count, f.Handed = fate.Live, 1, 0
 			s.SetFate(id, f)
 			after = sp.calledAnywhere(s, closure)
 			for _, r := range after {

@@ -91,6 +91,7 @@ type Fate struct {
 	Taken     int       // of retained: how many this function took of an object it was lent
 	Given     int       // references to the lent object that this function gave up
 	Handed    int       // references that went to other owners
+	Housed    int       // of Handed: references that went to fields or containers, which may give them back to be released
 	Kept      int       // of Count: how many perhaps belong to what a callee has put the object into
 	Wrote     bool      // the object was written since it was acquired
 	Reset     bool      // it was reset

@@ -126,7 +126,7 @@ func (st *State) digestParts(d *digester, t term.Term) {
 type digester struct{ bytes []byte }
 
 func (d *digester) fate(f *fate.Fate) {
-	d.ints(int(f.Status), f.Count, f.Taken, f.Given, int(f.At), int(f.How), int(f.To), f.Unretained, len(f.Loans), f.Handed, f.Kept)
+	d.ints(int(f.Status), f.Count, f.Taken, f.Given, int(f.At), int(f.How), int(f.To), f.Unretained, len(f.Loans), f.Handed, f.Housed, f.Kept)
 	d.ints(int(f.Once), int(f.Pool), int(f.Partial), int(f.Retained), int(f.Doubted))
 	d.bools(f.Wrote, f.Reset, f.Contained, f.Used, f.Deferred, f.Looked, f.Called, f.Stays, f.Untold, f.Passed)
 	d.bools(f.Dropped, f.Detached, f.Abroad, f.Inside, f.Shared, f.Asked)

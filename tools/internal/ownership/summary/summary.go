@@ -77,13 +77,14 @@ const (
 	Exposes // unknown code gets it
 	Readies // it is reset
 	Dirties // something is added to what it holds
+	Houses  // a container that callers do not find has a reference of its own
 )
 
 // Order puts what happens to an object that is alive before its end, and who else may
 // have it after that.
 func (k EffectKind) Order() int {
 	switch k {
-	case Readies, Dirties, Uses, Retains:
+	case Readies, Dirties, Uses, Retains, Houses:
 		return 0
 	case Lends, Exposes:
 		return 2

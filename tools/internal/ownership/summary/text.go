@@ -90,7 +90,7 @@ func (e Effect) String() string {
 }
 
 func (k EffectKind) verb() string {
-	return [...]string{"?", "releases", "retains", "moves", "lends", "uses", "may do anything to", "exposes", "readies", "dirties"}[k]
+	return [...]string{"?", "releases", "retains", "moves", "lends", "uses", "may do anything to", "exposes", "readies", "dirties", "houses"}[k]
 }
 
 // String returns what is known of an object in words.

@@ -186,7 +186,7 @@ func (u *union) joinEffects() {
 				u.may(Effect{Place: e.Place, Kind: Maybe, Family: e.Family})
 			case e.Kind == Lends, e.Kind == Exposes:
 				u.may(Effect{Place: e.Place, Kind: Exposes})
-			case e.Kind == Readies:
+			case e.Kind == Readies, e.Kind == Houses:
 				u.may(e)
 			}
 		}

@@ -62,7 +62,7 @@ func useTable3() {
 	p := NewPart(1)
 	defer p.Release()
 	t.add(p)
-	t.remove(p) // false "double-release: "
+	t.remove(p)
 	t.close()
 }
 

@@ -71,18 +71,18 @@ func usePair1(p *pair1) int {
 
 type cache1 struct{ latest *Frame }
 
-// The second reference has no owner.
 func (c *cache1) put(f *Frame, keep bool) {
 	f.Retain()
 	c.latest = f
-	f.Retain() // want "leak: "
+	f.Retain()
 	if !keep {
 		f.Release()
 	}
 }
 
+// The second reference that put takes has no owner.
 func useCache1(c *cache1) {
 	f := NewFrame(false)
 	defer f.Release()
-	c.put(f, true)
+	c.put(f, true) // want "leak: "
 }
