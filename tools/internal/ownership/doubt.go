@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -61,6 +62,24 @@ func (d *doubts) ofCondition(cond ssa.Value) {
 			d.st.Marks[memory.Marked(memory.IsDoubtful, 0, r.Object)] = 1
 		case fate.Dead, fate.Gone:
 			d.st.ToTop(r.Object)
+		}
+	}
+}
+
+// foundAgain gives up following a Ref that a path knows to be equal to another one, such as one in a
+// list: it is that reference, which has an owner there.
+func foundAgain(st *memory.State, cond ssa.Value, holds bool) {
+	c, ok := cond.(*ssa.BinOp)
+	if !ok || !api.IsRef(c.X.Type()) || c.Op != token.EQL && c.Op != token.NEQ || (c.Op == token.EQL) != holds {
+		return
+	}
+	a, b := st.Value(c.X), st.Value(c.Y)
+	if st.IsZeroRef(a) || st.IsZeroRef(b) {
+		return
+	}
+	for _, t := range []term.Term{a, b} {
+		if r, ok := st.Roles[t]; ok && r.As == fate.AsReference {
+			st.ToTopLive(r.Object)
 		}
 	}
 }

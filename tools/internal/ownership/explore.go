@@ -375,6 +375,8 @@ func (x *explorer) branch(block *ssa.BasicBlock, instr *ssa.If, st *memory.State
 	}
 	(&doubts{x.Values, x.where, x.callees, st}).ofCondition(instr.Cond)
 	no := st.Clone()
+	foundAgain(st, instr.Cond, true)
+	foundAgain(no, instr.Cond, false)
 	if x.assume(st, instr, cond, true) {
 		enter(block, block.Succs[0], st)
 	}
