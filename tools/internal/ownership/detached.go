@@ -60,7 +60,8 @@ func (t takers) mayTakeAway(instr ssa.Instruction) bool {
 		all := t.pkg.ValuesOf(common.Signature())
 		return common.IsInvoke() || code.Callee(common) != nil || t.pkg.Types.Name() != "main" || len(all) == 0 || slices.ContainsFunc(all, t.takes)
 	case fn.Signature().Recv() == nil:
-		return fn.Pkg() == nil || !slices.Contains(pureText, fn.Pkg().Path())
+		isMove := api.Declares(fn) && fn.Name() == "Move" // what it takes out is followed
+		return !isMove && (fn.Pkg() == nil || !slices.Contains(pureText, fn.Pkg().Path()))
 	}
 	switch fn.Name() {
 	case "Value", "Retain", "IsZero":

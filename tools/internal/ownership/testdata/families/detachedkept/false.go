@@ -82,3 +82,15 @@ func (p *pacing) printed(name string, keep bool) *plan {
 	}
 	return plan.Detach()
 }
+
+// What was sampled is moved out again, and given up.
+func (p *pacing) unsampled(name string) *plan {
+	ref := plans.Get()
+	defer rcpool.Drop(&ref)
+	ref.Value().name = name
+	p.last = ref.Retain()
+	last := rcpool.Move(&p.last)
+	last.Release()
+	own := rcpool.Move(&ref)
+	return own.Detach()
+}

@@ -80,3 +80,21 @@ func (p *pacing) filled(name string, hours []int) *plan {
 	}
 	return plan.Detach() // want "detach: "
 }
+
+// The reference is moved to another variable first.
+func (p *pacing) moved(name string) *plan {
+	ref := plans.Get()
+	defer rcpool.Drop(&ref)
+	ref.Value().name = name
+	p.sampled(&ref)
+	own := rcpool.Move(&ref)
+	return own.Detach() // want "detach: "
+}
+
+func (p *pacing) sampled(ref *rcpool.Ref[plan]) {
+	if p.total++; p.total%8 != 0 {
+		return
+	}
+	rcpool.Drop(&p.last)
+	p.last = ref.Retain()
+}
