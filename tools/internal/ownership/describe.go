@@ -610,7 +610,11 @@ func (d *describer) structure(t term.Term, depth int) (summary.Value, bool) {
 	case term.Alloc:
 		return d.fresh(t, depth, 0)
 	case term.Load:
-		if param := d.copyOf(n.A); param != 0 && !d.decides(param) {
+		if param := d.copyOf(n.A); param != 0 {
+			if d.hasAlternatives(param) {
+				d.caller.noteExposed(d.st, param)
+				return summary.Value{}, true
+			}
 			return d.copied(n.A, param, depth)
 		}
 		v, ok := d.fresh(n.A, depth, summary.WholeStruct)
@@ -701,12 +705,12 @@ func (d *describer) copyOf(variable term.Term) term.Term {
 	return 0
 }
 
-// decides reports whether the function has asked what is in a struct: what that has then is known
-// on this way only, and callers may not be able to tell which way it was.
-func (d *describer) decides(param term.Term) bool {
+// hasAlternatives reports whether the function has asked if something in a struct is there: it may be
+// one of several, of which a caller does not know which one it has.
+func (d *describer) hasAlternatives(param term.Term) bool {
 	for t, known := range d.st.Facts.All() {
 		c, ok := summary.ConditionOf(d.Terms, t, known)
-		if ok && c.Place.From(d.Terms.Node(param).N) && !c.Place.IsRoot() {
+		if ok && (c.Is == "nil" || c.Is == "zero") && c.Place.From(d.Terms.Node(param).N) && !c.Place.IsRoot() {
 			return true
 		}
 	}

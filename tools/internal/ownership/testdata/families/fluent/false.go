@@ -53,3 +53,8 @@ func movedOver() int {
 	rest := begin().add("a").moved(&to)
 	return to.end() + len(rest.name)
 }
+
+// An open line may still get columns, and the body closes it.
+func bodied() int {
+	return form{begin(), true}.header("a").body("b").header("c").line.end()
+}

@@ -75,3 +75,26 @@ func (l line) moved(to *line) line {
 	to.ref = rcpool.Move(&l.ref)
 	return l
 }
+
+// A form is open until it has a body.
+type form struct {
+	line line
+	open bool
+}
+
+func (f form) header(text string) form {
+	if f.open {
+		f.line.add(text)
+	}
+	return f
+}
+
+func (f form) body(text string) form {
+	r := f.line.ref.Value()
+	if f.open {
+		r.failed = false
+		f.open = false
+	}
+	r.columns = append(r.columns, text)
+	return f
+}

@@ -53,3 +53,9 @@ func usedLate() int {
 	l.ref.Release()
 	return other.end() // want "double-release: "
 }
+
+// The line of the form is never released.
+func bodiedLost() bool {
+	f := form{begin(), true} // want "leak: "
+	return f.header("a").body("b").open
+}
