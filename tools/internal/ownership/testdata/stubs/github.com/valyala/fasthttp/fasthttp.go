@@ -3,7 +3,9 @@
 package fasthttp
 
 import (
+	"bufio"
 	"errors"
+	"io"
 	"sync"
 	"time"
 )
@@ -27,6 +29,14 @@ func (h *headers) set(key, value string) {
 	h.values = append(h.values, []byte(value))
 }
 
+func (h *headers) del(key string) {
+	for i, k := range h.keys {
+		if string(k) == key {
+			h.values[i] = nil
+		}
+	}
+}
+
 func (h *headers) reset() { h.keys, h.values = h.keys[:0], h.values[:0] }
 
 // RequestHeader is the header of a request.
@@ -40,6 +50,9 @@ func (h *RequestHeader) Peek(key string) []byte { return h.h.peek(key) }
 
 // Set sets a header.
 func (h *RequestHeader) Set(key, value string) { h.h.set(key, value) }
+
+// Del removes a header.
+func (h *RequestHeader) Del(key string) { h.h.del(key) }
 
 // Method returns the request's own memory.
 func (h *RequestHeader) Method() []byte { return h.method }
@@ -76,6 +89,13 @@ func (req *Request) SetRequestURI(requestURI string) { req.uri.SetPath(requestUR
 
 // URI returns the address, which the request owns.
 func (req *Request) URI() *URI { return &req.uri }
+
+// Read reads the request from r.
+func (req *Request) Read(r *bufio.Reader) error {
+	body, err := io.ReadAll(r)
+	req.SetBody(body)
+	return err
+}
 
 // Body returns the request's own memory.
 func (req *Request) Body() []byte { return req.body }

