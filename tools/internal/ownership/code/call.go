@@ -68,9 +68,11 @@ func IsOfMaps(call *ssa.CallCommon, names ...string) bool { return isIn(call, "m
 // IsOfSort reports whether a call is one of these functions of package sort.
 func IsOfSort(call *ssa.CallCommon, names ...string) bool { return isIn(call, "sort", names) }
 
-// IsOfHeap reports whether a call is one of these functions of package container/heap.
+// IsOfHeap reports whether a call is one of these functions of package container/heap, and not a method
+// of its interface.
 func IsOfHeap(call *ssa.CallCommon, names ...string) bool {
-	return isIn(call, "container/heap", names)
+	object := Object(call)
+	return object != nil && object.Signature().Recv() == nil && isIn(call, "container/heap", names)
 }
 
 func isIn(call *ssa.CallCommon, path string, names []string) bool {
@@ -133,4 +135,17 @@ func isPromoted(at *ssa.FieldAddr, method *types.Func) bool {
 	object, _, _ := types.LookupFieldOrMethod(at.X.Type(), true, method.Pkg(), method.Name())
 	found, ok := object.(*types.Func)
 	return ok && found.Origin() == method.Origin()
+}
+
+// ResultOf returns a result of a call, or nil.
+func ResultOf(call *ssa.Call, k int) ssa.Value {
+	if _, isTuple := call.Type().(*types.Tuple); !isTuple {
+		return call
+	}
+	for _, r := range *call.Referrers() {
+		if part, ok := r.(*ssa.Extract); ok && part.Index == k {
+			return part
+		}
+	}
+	return nil
 }
