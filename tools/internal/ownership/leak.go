@@ -106,7 +106,27 @@ func (l *leaks) mayBelongToOthers(st *memory.State, id fate.ID) bool {
 // isInDoubt reports whether a path may leave an object to code that releases it elsewhere, or later,
 // or may be one that the program does not take with the object.
 func (l *leaks) isInDoubt(st *memory.State, id fate.ID) bool {
-	return l.isPickedOut(st, id) || l.where.isWorkedOff(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+	return showsZero(l.acquiredBy(&l.Objects[id])) || l.isPickedOut(st, id) || l.where.isWorkedOff(st, id) || l.where.isKeptFarAway(st, id) || isReadLater(st, id) || st.Marks[memory.Marked(memory.IsDoubtful, 0, id)] != 0
+}
+
+// showsZero reports whether all that is done with a Ref that a call may have returned, beside a bool, is
+// to ask whether it is zero, and to show the answer: the program expects that there is none.
+func showsZero(call *ssa.Call) bool {
+	if call == nil {
+		return false
+	}
+	ref, found := code.ResultOf(call, 0), code.ResultOf(call, 1)
+	if ref == nil || found == nil || !api.IsRef(ref.Type()) || !api.IsBool(found.Type()) || len(*ref.Referrers()) == 0 {
+		return false
+	}
+	isBranch := func(use ssa.Instruction) bool {
+		_, ok := use.(*ssa.If)
+		return ok
+	}
+	return !slices.ContainsFunc(*ref.Referrers(), func(use ssa.Instruction) bool {
+		asks, ok := use.(*ssa.Call)
+		return !ok || !code.IsMethodOfRef(&asks.Call, "IsZero", "Valid") || slices.ContainsFunc(*asks.Referrers(), isBranch)
+	})
 }
 
 // ofParts decides which counted objects leak that are in a struct of this function, such as one

@@ -332,7 +332,7 @@ func (v *visit) receivers(ret *ssa.Return) bool {
 		if !ok {
 			return false
 		}
-		result := resultOf(call, k)
+		result := code.ResultOf(call, k)
 		if result == nil {
 			return false
 		}

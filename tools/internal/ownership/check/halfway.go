@@ -174,7 +174,7 @@ func (w halfway) checkCallers(fn *ssa.Function, base ssa.Value, result, depth in
 		}
 		f := failed{halfway: w, call: call, receiver: receiver, depth: depth, seen: map[*ssa.BasicBlock]bool{}}
 		if result >= 0 {
-			f.err = resultOf(call, result)
+			f.err = code.ResultOf(call, result)
 		}
 		f.walk(call.Block(), slices.Index(call.Block().Instrs, ssa.Instruction(call))+1)
 	}

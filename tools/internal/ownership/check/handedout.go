@@ -120,7 +120,7 @@ func (o handouts) checkResult(fn *ssa.Function, k int, v ssa.Value, way code.Way
 			continue
 		}
 		receiver := argumentOf(call, fn, way.Base)
-		give := o.releaseOf(resultOf(call, k))
+		give := o.releaseOf(code.ResultOf(call, k))
 		if give == nil || receiver == nil {
 			continue
 		}

@@ -219,7 +219,7 @@ func presentBranch(branch *ssa.If, e mapEntry) int {
 // checkLent reports a use of what a call has lent, after another call that has released
 // the entry.
 func (h *holders) checkLent(call *ssa.Call, l lending, releases map[*ssa.Function]entryRelease) {
-	object := resultOf(call, l.result)
+	object := code.ResultOf(call, l.result)
 	if object == nil {
 		return
 	}
@@ -241,19 +241,6 @@ func (h *holders) checkLent(call *ssa.Call, l lending, releases map[*ssa.Functio
 			}
 		}
 	}
-}
-
-// resultOf returns a result of a call, or nil.
-func resultOf(call *ssa.Call, k int) ssa.Value {
-	if _, isTuple := call.Type().(*types.Tuple); !isTuple {
-		return call
-	}
-	for _, r := range *call.Referrers() {
-		if part, ok := r.(*ssa.Extract); ok && part.Index == k {
-			return part
-		}
-	}
-	return nil
 }
 
 // isSameEntry reports whether two calls name the same entry: the same map, and a key that

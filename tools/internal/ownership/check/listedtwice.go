@@ -351,7 +351,7 @@ func (o twiceListed) isReleasedByCallers(ret *ssa.Return, list ssa.Value, seen m
 		if !ok {
 			return false
 		}
-		result := resultOf(call, k)
+		result := code.ResultOf(call, k)
 		return result != nil && o.isReleasedEach(result, seen, depth+1)
 	})
 }

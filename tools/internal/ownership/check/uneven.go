@@ -126,7 +126,7 @@ func (u *unevenResult) check() {
 		if !ok {
 			continue
 		}
-		result := resultOf(call, u.index)
+		result := code.ResultOf(call, u.index)
 		release := u.releaseOf(result)
 		if release != nil && isCertainAfter(call, release, result) {
 			u.Reporter.ReportAt(release.Pos(), mistake.DoubleRelease{LeftIn: u.way.In.Name()},

@@ -175,3 +175,9 @@ func seqIfValid(frame *rcpool.Ref[Frame]) int {
 	}
 	return frame.Value().Seq
 }
+
+// The program shows that the frame is not there any more.
+func showGone(c *shelf, seq int) {
+	gone, ok := c.take(seq)
+	log.Println(gone.IsZero(), ok)
+}

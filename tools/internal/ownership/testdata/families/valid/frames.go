@@ -70,3 +70,13 @@ func (i *index) find(seq int) (rcpool.Ref[Frame], bool) {
 	defer i.mu.Unlock()
 	return i.known[seq].TryRetain()
 }
+
+// A shelf knows frames that it does not own.
+type shelf struct{ known map[int]rcpool.Ref[Frame] }
+
+func (s *shelf) put(seq int, frame *rcpool.Ref[Frame]) { s.known[seq] = *frame }
+
+// take returns the caller a reference if the frame is still in use.
+func (s *shelf) take(seq int) (rcpool.Ref[Frame], bool) {
+	return s.known[seq].TryRetain()
+}

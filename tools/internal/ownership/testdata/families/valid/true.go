@@ -161,3 +161,11 @@ func notAskedThere(seq int) int {
 }
 
 func seqOf(frame *rcpool.Ref[Frame]) int { return frame.Value().Seq }
+
+// Whether the frame is there decides what is read of it.
+func showLost(c *shelf, seq int) {
+	frame, ok := c.take(seq) // want "leak: "
+	if frame.Valid() {
+		log.Println(frame.Value().Seq, ok)
+	}
+}
