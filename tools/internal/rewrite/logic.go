@@ -8,6 +8,7 @@ import (
 // nestedConditions: the second part of a condition is asked inside.
 var nestedConditions = Rewriting{
 	Name:  "nested conditions",
+	Alone: true,
 	About: "an if statement with two conditions becomes one in another one",
 	sites: func(s *source) (sites []site) {
 		s.ifs(token.LAND, func(branch *ast.IfStmt, both *ast.BinaryExpr) {
@@ -23,6 +24,7 @@ var nestedConditions = Rewriting{
 // alternatives: each of two conditions has an if statement of its own, which leaves.
 var alternatives = Rewriting{
 	Name:  "alternatives",
+	Alone: true,
 	About: "an if statement that leaves on one of two conditions becomes two",
 	sites: func(s *source) (sites []site) {
 		s.ifs(token.LOR, func(branch *ast.IfStmt, both *ast.BinaryExpr) {
@@ -56,6 +58,7 @@ func (s *source) ifs(op token.Token, yield func(branch *ast.IfStmt, both *ast.Bi
 // endless: a loop has no condition, and a break instead.
 var endless = Rewriting{
 	Name:  "endless loop",
+	Alone: true,
 	About: "the condition of a loop becomes an if statement that breaks",
 	sites: func(s *source) (sites []site) {
 		for _, f := range s.functions() {

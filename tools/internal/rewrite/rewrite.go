@@ -25,6 +25,7 @@ import (
 type Rewriting struct {
 	Name  string
 	About string // what it does, in a few words
+	Alone bool   // not among all rewritings, one after the other: mixed with those, rcvet still misjudges it
 
 	sites func(*source) []site
 }

@@ -219,8 +219,9 @@ func (o rewriting) recipes() (list []recipe) {
 	for _, r := range rewrite.All() {
 		add(r.Name, 1, r)
 	}
-	add(mixed, len(rewrite.All()), rewrite.All()...)
-	add(few, manyIsFew, rewrite.All()...)
+	mixable := slices.DeleteFunc(rewrite.All(), func(r rewrite.Rewriting) bool { return r.Alone })
+	add(mixed, len(mixable), mixable...)
+	add(few, manyIsFew, mixable...)
 	return list
 }
 
