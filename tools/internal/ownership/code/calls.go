@@ -3,6 +3,7 @@ package code
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +15,7 @@ type callGraph struct {
 	callers map[*types.Func][]*ssa.CallCommon
 	naming  map[*ssa.Function][]ssa.CallInstruction // the calls that name a function
 	invoked map[string][]ssa.CallInstruction        // the calls through interfaces, by the names of the methods
+	above   map[*ssa.Function][]*ssa.Function       // of callees; nil until somebody asks
 }
 
 // Callees returns what a function may run: the functions that it calls, by their names
@@ -195,6 +197,30 @@ func (p *Package) MayCall(fn *ssa.Function, some map[*ssa.Function]bool) bool {
 	return false
 }
 
+// leadingTo returns the functions that may call one of some functions, perhaps through
+// others, and those functions themselves.
+func (p *Package) leadingTo(some map[*ssa.Function]bool) map[*ssa.Function]bool {
+	g := p.callGraph()
+	if g.above == nil {
+		g.above = map[*ssa.Function][]*ssa.Function{}
+		for fn, callees := range g.callees {
+			for _, callee := range callees {
+				g.above[callee] = append(g.above[callee], fn)
+			}
+		}
+	}
+	leading := map[*ssa.Function]bool{}
+	for stack := slices.Collect(maps.Keys(some)); len(stack) > 0; {
+		fn := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !leading[fn] {
+			leading[fn] = true
+			stack = append(stack, g.above[fn]...)
+		}
+	}
+	return leading
+}
+
 // CalleeOf returns the function that a call calls by its name, or through a variable that
 // has only one; otherwise nil.
 func (p *Package) CalleeOf(call *ssa.CallCommon) *ssa.Function {
@@ -213,7 +239,10 @@ func (p *Package) callGraph() *callGraph {
 	if p.calls != nil {
 		return p.calls
 	}
-	p.calls = &callGraph{map[*ssa.Function][]*ssa.Function{}, map[*types.Func][]*ssa.CallCommon{}, map[*ssa.Function][]ssa.CallInstruction{}, map[string][]ssa.CallInstruction{}}
+	p.calls = &callGraph{
+		callees: map[*ssa.Function][]*ssa.Function{}, callers: map[*types.Func][]*ssa.CallCommon{},
+		naming: map[*ssa.Function][]ssa.CallInstruction{}, invoked: map[string][]ssa.CallInstruction{},
+	}
 	for _, fn := range p.Sources {
 		for instr := range Instructions(fn) {
 			switch i := instr.(type) {

@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -10,7 +11,8 @@ import (
 // who sets such a field reads it, or calls those that do, and nobody else does.
 
 // IsReadApart reports whether somebody reads a field who is not called by those that set it: what is
-// left there is found later. top is a function that has it set. Its callers may call everybody.
+// left there is found later. top is a function that has it set. Those that lead to it may call everybody,
+// and do not count.
 func (p *Package) IsReadApart(field *types.Var, top *ssa.Function) bool {
 	setters, readers := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	for instr := range p.Instructions() {
@@ -29,8 +31,16 @@ func (p *Package) IsReadApart(field *types.Var, top *ssa.Function) bool {
 			}
 		}
 	}
+	leadsToTop, leadsToSetters := p.leadingTo(map[*ssa.Function]bool{top: true}), p.leadingTo(setters)
 	for reader := range readers {
-		if !setters[reader] && p.isRun(reader) && !p.isCalledWhereSet(reader, setters, top) {
+		if setters[reader] || !p.isRun(reader) {
+			continue
+		}
+		leadsToReader := p.leadingTo(map[*ssa.Function]bool{reader: true})
+		isCalledWhereSet := func(fn *ssa.Function) bool {
+			return leadsToReader[fn] && leadsToSetters[fn] && (fn == top || !leadsToTop[fn])
+		}
+		if !slices.ContainsFunc(p.Sources, isCalledWhereSet) {
 			return true
 		}
 	}
@@ -41,17 +51,4 @@ func (p *Package) IsReadApart(field *types.Var, top *ssa.Function) bool {
 func (p *Package) isRun(fn *ssa.Function) bool {
 	object, ok := fn.Object().(*types.Func)
 	return !ok || len(p.Callers(object)) > 0 || len(p.callersThrough(object)) > 0 || p.IsValue(object)
-}
-
-// isCalledWhereSet reports whether a function that leads to one of the setters leads to a reader as
-// well. Those that lead to top do not count, but for top.
-func (p *Package) isCalledWhereSet(reader *ssa.Function, setters map[*ssa.Function]bool, top *ssa.Function) bool {
-	is := map[*ssa.Function]bool{reader: true}
-	above := map[*ssa.Function]bool{top: true}
-	for _, fn := range p.Sources {
-		if (fn == top || !p.MayCall(fn, above)) && p.MayCall(fn, setters) && p.MayCall(fn, is) {
-			return true
-		}
-	}
-	return false
 }
