@@ -144,27 +144,15 @@ func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summa
 	for i, a := range s.args {
 		if r, ok := st.Roles[a]; ok && st.Fates[r.Object] != nil {
 			f := st.Fate(r.Object)
-			object := parameterType(fn, i)
+			object := argumentType(fn, i)
 			stores := sum.Stores(i, k, results, func(result types.Type) bool { // which the caller still follows
-				return st.Objects[r.Object].Lossy() && !api.MayLeadTo(result, api.Deref(object))
+				return object != nil && st.Objects[r.Object].Lossy() && !api.MayLeadTo(result, api.Deref(object))
 			})
 			f.Passed = f.Passed || stores || mayReturn
 			f.Abroad = f.Abroad || stores
 			st.SetFate(r.Object, f)
 		}
 	}
-}
-
-// parameterType returns the type of the parameter for an argument, or of the receiver.
-func parameterType(fn *types.Func, argument int) types.Type {
-	signature := fn.Signature()
-	if recv := signature.Recv(); recv != nil {
-		if argument == 0 {
-			return recv.Type()
-		}
-		argument--
-	}
-	return signature.Params().At(min(argument, signature.Params().Len()-1)).Type()
 }
 
 // applyOpaque carries out a call of a function of which nothing is known but its type.

@@ -135,8 +135,8 @@ func (s *listSearch) calledFull(fn *ssa.Function, key ssa.Value, depth int) bool
 	return true
 }
 
-// mayBeEmpty reports whether something before a call may have emptied the list of a key, or decides
-// by what the struct says whether the call is made.
+// mayBeEmpty reports whether the list of a key may have been emptied before a call, or whether the
+// call depends on a condition on the struct.
 func (s *listSearch) mayBeEmpty(call ssa.CallInstruction, key ssa.Value) bool {
 	if _, isCall := call.(*ssa.Call); !isCall {
 		return true

@@ -249,8 +249,8 @@ func (r reading) isReachedUnset(instr ssa.Instruction, depth int) bool {
 	return slices.ContainsFunc(r.Code.CallsOf(fn), func(call ssa.CallInstruction) bool { return r.isReachedUnset(call, depth+1) })
 }
 
-// isToldBeside reports whether a way leads to a block only where another field says something, and
-// whoever sets that one sets this one, too.
+// isToldBeside reports whether a block is reached only if another field has a certain value, and that
+// field is always set together with this one.
 func (r reading) isToldBeside(b *ssa.BasicBlock) bool {
 	for branch, reason := branchOf(b); reason != nil; branch, reason = branchOf(branch.Idom()) {
 		tells := func(v ssa.Value) bool {

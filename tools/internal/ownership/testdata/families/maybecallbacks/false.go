@@ -119,7 +119,7 @@ func inATest(t testing.TB) {
 	job.Value().ID = 1
 }
 
-// Who comes first takes the job: the timer, or whoever stops it.
+// The timer takes the job, unless stop has taken it before.
 func useDelayed(d time.Duration) {
 	l := delay(jobs.Get(), d, func(job rcpool.Ref[Job]) { job.Release() })
 	l.stop()
