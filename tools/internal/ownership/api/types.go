@@ -18,6 +18,9 @@ func IsRef(t types.Type) bool { return IsNamed(t, Path, "Ref") }
 // IsByteRef reports whether t is stdpool.ByteRef.
 func IsByteRef(t types.Type) bool { return IsNamed(t, Path+"/stdpool", "ByteRef") }
 
+// IsReference reports whether a type is one of the two counted references, Ref or ByteRef.
+func IsReference(t types.Type) bool { return IsRef(t) || IsByteRef(t) }
+
 // IsPool reports whether t is rcpool.Pool[T].
 func IsPool(t types.Type) bool { return IsNamed(t, Path, "Pool") }
 

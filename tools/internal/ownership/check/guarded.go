@@ -20,7 +20,7 @@ func guarded(v ssa.Value) ssa.Value {
 		return v
 	}
 	made := onlyStored(variable)
-	if made == nil || !api.IsRef(made.Type()) && !api.IsByteRef(made.Type()) {
+	if made == nil || !api.IsReference(made.Type()) {
 		return v
 	}
 	for _, use := range *variable.Referrers() {

@@ -167,40 +167,35 @@ type put struct {
 	instr ssa.Instruction
 }
 
+// putBy returns what an instruction puts into fields, or into containers there.
 func putBy(instr ssa.Instruction) (all []put) {
-	add := func(value, where, key ssa.Value) {
-		p := put{value: value, key: key, instr: instr}
-		if way, ok := code.WayTo(where); ok {
-			p.field, p.base = way.Holder(), way.Base
-		} else if at, ok := where.(*ssa.FieldAddr); ok { // of a new struct
-			p.field, p.base = code.FieldOf(at).Origin(), at.X
-		}
-		if p.field == nil || !canBeHeld(value) {
-			return
-		}
-		all = append(all, p)
-		if phi, ok := value.(*ssa.Phi); ok {
-			for _, edge := range phi.Edges {
-				if p.value = edge; canBeHeld(edge) {
-					all = append(all, p)
-				}
-			}
-		}
+	puttings := puttingsOf(instr)
+	if store, ok := instr.(*ssa.Store); ok && len(puttings) == 0 {
+		puttings = []putting{{value: store.Val, container: store.Addr}}
 	}
-	switch i := instr.(type) {
-	case *ssa.MapUpdate:
-		add(i.Value, i.Map, i.Key)
-	case *ssa.Store:
-		if call := code.BuiltinOf(i.Val, "append"); call != nil {
-			for _, v := range code.Appended(call) {
-				add(v, i.Addr, nil)
+	for _, p := range puttings {
+		all = append(all, putIn(p, instr)...)
+	}
+	return all
+}
+
+// putIn returns what a putting puts into a field: a value, or what it is on different ways.
+func putIn(p putting, instr ssa.Instruction) (all []put) {
+	made := put{value: p.value, key: p.key, instr: instr}
+	if way, ok := code.WayTo(p.container); ok {
+		made.field, made.base = way.Holder(), way.Base
+	} else if at, ok := p.container.(*ssa.FieldAddr); ok { // of a new struct
+		made.field, made.base = code.FieldOf(at).Origin(), at.X
+	}
+	if made.field == nil || !canBeHeld(p.value) {
+		return nil
+	}
+	all = append(all, made)
+	if phi, ok := p.value.(*ssa.Phi); ok {
+		for _, edge := range phi.Edges {
+			if made.value = edge; canBeHeld(edge) {
+				all = append(all, made)
 			}
-		} else {
-			add(i.Val, i.Addr, nil)
-		}
-	case *ssa.Call:
-		if code.IsOfHeap(&i.Call, "Push") {
-			add(plain(i.Call.Args[1]), plain(i.Call.Args[0]), nil)
 		}
 	}
 	return all

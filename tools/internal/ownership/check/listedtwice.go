@@ -79,7 +79,7 @@ func (o twiceListed) isFresh(v ssa.Value) bool {
 	if !o.isReference(v) || v.Parent() == nil {
 		return false
 	}
-	if api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
+	if api.IsReference(v.Type()) {
 		return !o.addsUnseen()
 	}
 	family := o.Table.Counting(v.Type())
@@ -125,7 +125,7 @@ func (o twiceListed) isOfField(call *ssa.Call, v ssa.Value) bool {
 		return false
 	}
 	at, ok := load.X.(*ssa.FieldAddr)
-	if !ok || api.IsStructValue(v.Type()) && !api.IsRef(v.Type()) && !api.IsByteRef(v.Type()) {
+	if !ok || api.IsStructValue(v.Type()) && !api.IsReference(v.Type()) {
 		return false
 	}
 	header, _ := code.EveryTurn(call)
@@ -212,7 +212,7 @@ func (o twiceListed) firstIn(list, v ssa.Value, seen map[ssa.Value]bool) ssa.Ins
 // foundAgain returns where a loop puts the references into a map of the function that it appends to a
 // list, if it appends those that it finds in the map as well, and takes none out of there.
 func (o twiceListed) foundAgain(call *ssa.Call, v ssa.Value) ssa.Instruction {
-	if !api.IsRef(v.Type()) && !api.IsByteRef(v.Type()) && !o.isObject(v) || o.addsUnseen() {
+	if !api.IsReference(v.Type()) && !o.isObject(v) || o.addsUnseen() {
 		return nil
 	}
 	header, _ := code.EveryTurn(call)

@@ -125,7 +125,7 @@ func (o *homes) parts(instr ssa.Instruction) (all []placing) {
 // isReference reports whether a value is one reference: a Ref, or an object without one that the
 // function has just got.
 func (o *homes) isReference(v ssa.Value) bool {
-	if api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
+	if api.IsReference(v.Type()) {
 		return true
 	}
 	call, index := resultOfCall(v)

@@ -41,7 +41,7 @@ func puttingsOf(instr ssa.Instruction) (all []putting) {
 		}
 	case *ssa.Call:
 		if isPush(&i.Call) {
-			all = append(all, putting{value: i.Call.Args[1], container: plain(i.Call.Args[0]), adds: true})
+			all = append(all, putting{value: plain(i.Call.Args[1]), container: plain(i.Call.Args[0]), adds: true})
 		}
 	}
 	return all

@@ -136,7 +136,7 @@ func (x *indexes) isOneObject(v ssa.Value, put ssa.Instruction) bool {
 	if v.Referrers() == nil || !x.isObject(v) || slices.ContainsFunc(*v.Referrers(), isCounted) {
 		return false
 	}
-	return !api.IsRef(v.Type()) && !api.IsByteRef(v.Type()) || !x.addsUnseen()
+	return !api.IsReference(v.Type()) || !x.addsUnseen()
 }
 
 // besides returns the containers that have what a certain one has: whatever comes to one of them

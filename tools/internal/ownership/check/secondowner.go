@@ -135,7 +135,7 @@ func (s *secondOwner) isReleased() bool {
 
 // isOnly reports whether there is one reference to an object, as far as the package knows.
 func (o *seconds) isOnly(v ssa.Value) bool {
-	if api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
+	if api.IsReference(v.Type()) {
 		return !o.addsUnseen()
 	}
 	family := o.Table.Counting(v.Type())
@@ -403,7 +403,7 @@ func (s *secondOwner) goesOver(branch *ssa.If) bool {
 
 // objectsOf lists the objects in a value: itself, or what a struct literal has.
 func objectsOf(v ssa.Value) []ssa.Value {
-	if !api.IsStructValue(v.Type()) || api.IsRef(v.Type()) || api.IsByteRef(v.Type()) {
+	if !api.IsStructValue(v.Type()) || api.IsReference(v.Type()) {
 		return []ssa.Value{v}
 	}
 	load, ok := v.(*ssa.UnOp)

@@ -32,7 +32,7 @@ func checkUneven(o *homes) {
 	for _, fn := range o.Code.Sources {
 		for k := range fn.Signature.Results().Len() {
 			t := fn.Signature.Results().At(k).Type()
-			if family := o.Table.Counting(t); api.IsRef(t) || api.IsByteRef(t) || family != nil && family.Counted && !family.Lossy {
+			if family := o.Table.Counting(t); api.IsReference(t) || family != nil && family.Counted && !family.Lossy {
 				u := &unevenResult{homes: o, fn: fn, index: k}
 				if u.findReturns() {
 					u.check()
@@ -64,7 +64,7 @@ func (u *unevenResult) findReturns() bool {
 
 // isForCaller reports whether a reference is new, and goes nowhere but to the caller.
 func (u *unevenResult) isForCaller(v ssa.Value, ret *ssa.Return) bool {
-	if !api.IsRef(v.Type()) && !api.IsByteRef(v.Type()) {
+	if !api.IsReference(v.Type()) {
 		return u.isRetainedBefore(v, ret)
 	}
 	call, index := resultOfCall(v)

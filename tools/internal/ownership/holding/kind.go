@@ -81,7 +81,7 @@ func (l *Ledger) familyOfElement(t types.Type) (family string, ok bool) {
 // familyOf returns the family that counts values of a type. A program may lose the objects
 // of a lossy one. A function of Hold is like a Ref: it must be called once.
 func (l *Ledger) familyOf(t types.Type) (family string, ok bool) {
-	if api.IsRef(t) || api.IsByteRef(t) || l.holds && isHeld(t) {
+	if api.IsReference(t) || l.holds && isHeld(t) {
 		return "", true
 	}
 	if owned := l.ownedBy(t); owned != nil {

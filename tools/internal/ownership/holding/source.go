@@ -69,7 +69,7 @@ func (s *source) find(v ssa.Value) bool {
 
 // isTyped reports whether a value of a type is itself a reference: it has one owner.
 func (s *source) isTyped(t types.Type) bool {
-	return api.IsRef(t) || api.IsByteRef(t) || s.holds && isHeld(t)
+	return api.IsReference(t) || s.holds && isHeld(t)
 }
 
 func (s *source) note(v ssa.Value, call *ssa.Call) bool {

@@ -286,7 +286,7 @@ const (
 // effect returns what a call does with its argument k, of some type. The receiver counts.
 func (l *Ledger) effect(call *ssa.CallCommon, k int, of types.Type) effect {
 	object := code.Object(call)
-	if api.IsRef(of) || api.IsByteRef(of) {
+	if api.IsReference(of) {
 		if k == 0 && object != nil && object.Signature().Recv() != nil && slices.Contains(looking, object.Name()) {
 			return borrows
 		}
