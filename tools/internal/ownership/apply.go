@@ -45,6 +45,44 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	if sum.Opaque {
 		return ap.applyOpaque(st, s, fn)
 	}
+	ap.applyAlways(st, s, sum, fn)
+	if ap.where.wide && len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
+		sum = ap.widen(fn, sum)
+	}
+	var results []result
+	trivial := sum.Trivial()
+	args := ap.Terms.List(s.args)
+	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
+	counts := ap.pkg.CountsDown(fn)
+	chosen := 0
+	if st.Marks[here] == 0 {
+		chosen = st.Marks[same]
+	}
+	for k := range sum.Outcomes {
+		if trivial && chosen != 0 && chosen != k+1 {
+			continue // it was called with the same arguments before, at another place
+		}
+		if s.isDiscarded() && sum.Substitutes(k) {
+			continue // the caller knows that the argument is not nil
+		}
+		after := st
+		if k < len(sum.Outcomes)-1 {
+			after = st.Clone()
+		}
+		o, applies := ap.foresee(after, s, fn, sum, k, counts)
+		if !applies {
+			continue
+		}
+		if trivial {
+			after.Marks[same], after.Marks[here] = k+1, 1
+		}
+		results = append(results, result{after, ap.applyOutcome(after, s, fn, sum, o, k)})
+	}
+	return ap.where.merge(results)
+}
+
+// applyAlways carries out what a call does in each of its outcomes.
+func (ap *applier) applyAlways(st *memory.State, s *site, sum *summary.Summary, fn *types.Func) {
 	for _, a := range s.args { // dead objects are not to be handed to anybody
 		if r, ok := ap.Roles[a]; ok && !concerns(sum, s, a) {
 			if r.As != fate.AsReference || !ap.IsTyped(r.Object) {
@@ -61,47 +99,25 @@ func (ap *applier) apply(st *memory.State, s *site, sum *summary.Summary, fn *ty
 	for _, e := range sum.Elements {
 		ap.applyElements(st, s, fn, e)
 	}
-	if ap.where.wide && len(sum.Outcomes) > 1 && fn.Pkg() != ap.pkg.Types {
-		sum = ap.widen(fn, sum)
+}
+
+// foresee returns the k-th outcome of a call as it is in a state, unless it cannot come about there,
+// and notes what it leaves in fields.
+func (ap *applier) foresee(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int, counts bool) (o summary.Outcome, applies bool) {
+	o = sum.Outcomes[k]
+	if ap.decidesItself(st, s, fn, sum, o) || counts {
+		o = o.Unsure()
 	}
-	var results []result
-	trivial := sum.Trivial()
-	args := ap.Terms.List(s.args)
-	same, here := memory.Marked(memory.CameOut, args, fn), memory.Marked(memory.IsCalled, args, s.instr)
-	counts := ap.pkg.CountsDown(fn)
-	chosen := 0
-	if st.Marks[here] == 0 {
-		chosen = st.Marks[same]
+	o = ap.mayKnow(st, s, fn, sum, o)
+	left := ap.leftByField(st, s, fn, sum, k)
+	if !ap.applies(st, s, fn, o) {
+		return o, false
 	}
-	for k, o := range sum.Outcomes {
-		if trivial && chosen != 0 && chosen != k+1 {
-			continue // it was called with the same arguments before, at another place
-		}
-		if s.isDiscarded() && sum.Substitutes(k) {
-			continue // the caller knows that the argument is not nil
-		}
-		after := st
-		if k < len(sum.Outcomes)-1 {
-			after = st.Clone()
-		}
-		if ap.decidesItself(after, s, fn, sum, o) || counts {
-			o = o.Unsure()
-		}
-		o = ap.mayKnow(after, s, fn, sum, o)
-		left := ap.leftByField(after, s, fn, sum, k)
-		if !ap.applies(after, s, fn, o) {
-			continue
-		}
-		for _, id := range left {
-			after.Marks[memory.Marked(memory.IsLeftThere, 0, id)] = 1
-		}
-		passArguments(after, s, fn, sum, k)
-		if trivial {
-			after.Marks[same], after.Marks[here] = k+1, 1
-		}
-		results = append(results, result{after, ap.applyOutcome(after, s, fn, sum, o, k)})
+	for _, id := range left {
+		st.Marks[memory.Marked(memory.IsLeftThere, 0, id)] = 1
 	}
-	return ap.where.merge(results)
+	passArguments(st, s, fn, sum, k)
+	return o, true
 }
 
 // useParts uses what this function has borrowed and put into a struct of its own, which it gives
@@ -668,15 +684,8 @@ func (ap *applier) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 	refs := make([]term.Term, len(o.Objects))
 	for i, own := range o.Objects {
 		object := ap.where.newReference(s)
-		if own.Family != "" {
-			if object.Family = ap.table.ByName(own.Family); object.Family == nil {
-				continue
-			}
-			object.What = "the object"
-			object.Wrapped = object.Family.Lossy && (fn.Pkg() != ap.pkg.Types || own.Lent || ap.where.isCarried())
-			if !own.Lent && !ap.where.isCarried() {
-				object.Getter = fn
-			}
+		if own.Family != "" && !ap.describeUntyped(&object, own, fn) {
+			continue
 		}
 		if !own.Pool.IsNowhere() {
 			object.Pool, _ = ap.resolver.resolve(st, s, fn, own.Pool)
@@ -687,12 +696,7 @@ func (ap *applier) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 					refs[i] = ap.Terms.Zero()
 					continue
 				}
-				lent := ap.Roles[t].Object
-				object.Lease = ap.Objects[lent].Lease
-				if first := &ap.Objects[lent]; own.Moved && first.Origin == fate.Acquired && first.Pos < object.Pos { // by an earlier statement
-					object.Pos = first.Pos
-				}
-				own.Moved = own.Moved && !st.Fate(lent).Owned()
+				own.Moved = ap.shareLease(st, &object, t, own.Moved)
 			}
 		}
 		at := st.Turn(s.instr)
@@ -710,6 +714,30 @@ func (ap *applier) newObjects(st *memory.State, s *site, fn *types.Func, o summa
 		st.SetFate(ap.Roles[refs[i]].Object, f)
 	}
 	return refs
+}
+
+// describeUntyped notes what an object of another API is, and reports whether the API is known.
+func (ap *applier) describeUntyped(object *fate.Object, own summary.Owned, fn *types.Func) (known bool) {
+	if object.Family = ap.table.ByName(own.Family); object.Family == nil {
+		return false
+	}
+	object.What = "the object"
+	object.Wrapped = object.Family.Lossy && (fn.Pkg() != ap.pkg.Types || own.Lent || ap.where.isCarried())
+	if !own.Lent && !ap.where.isCarried() {
+		object.Getter = fn
+	}
+	return true
+}
+
+// shareLease notes that an object has the lease of another reference, which a callee may have moved
+// into it, and reports whether the caller may own none afterwards.
+func (ap *applier) shareLease(st *memory.State, object *fate.Object, of term.Term, moved bool) (mayOwnNone bool) {
+	lent := ap.Roles[of].Object
+	object.Lease = ap.Objects[lent].Lease
+	if first := &ap.Objects[lent]; moved && first.Origin == fate.Acquired && first.Pos < object.Pos { // by an earlier statement
+		object.Pos = first.Pos
+	}
+	return moved && !st.Fate(lent).Owned()
 }
 
 // expectNone forgets what a call acquired that a result is or has.
@@ -759,48 +787,59 @@ func (ap *applier) expectsReference(st *memory.State, s *site, fn *types.Func, s
 
 // results makes the results of a call.
 func (ap *applier) results(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, k int) []term.Term {
-	o := sum.Outcomes[k]
 	results := s.common.Signature().Results() // of the instance, if the function is generic
 	if results.Len() != fn.Signature().Results().Len() {
 		results = fn.Signature().Results()
 	}
-	parts := make([]term.Term, len(o.Results))
-	makes := &rebuilder{ap.resolver, st, s, fn, refs}
-	for i, r := range o.Results {
+	parts := make([]term.Term, len(sum.Outcomes[k].Results))
+	for i := range parts {
 		var t types.Type = types.Typ[types.Invalid]
 		if i < results.Len() {
 			t = results.At(i).Type()
 		}
-		if r.Kind == summary.Zero && api.IsRef(t) && ap.expectsReference(st, s, fn, sum, k) {
-			parts[i] = st.StoredRef(s.instr)
-			continue
-		}
-		if _, isStruct := t.Underlying().(*types.Struct); r.Kind == summary.Zero && isStruct && code.IgnoresLast(s.instr) { // or a struct of them
-			parts[i] = st.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
-			continue
-		}
-		if parts[i] = makes.rebuild(r, rebuilt{call: s.instr, outcome: k, item: i}); parts[i] != 0 {
-			ap.nameFields(r, parts[i], t)
-			if (api.IsRef(t) || i < len(o.Results)-1 && tellsFailure(s) && sum.MayFail()) && code.ExpectsNone(s.instr, i) { // the caller expects an error, and no reference
-				expectNone(st, parts[i], refs)
-			}
-			continue
-		}
-		if api.IsRef(t) && r.Kind == summary.Unknown {
-			parts[i] = st.StoredRef(s.instr)
-			continue
-		}
-		parts[i] = ap.Terms.Make(term.Node{Kind: term.Opaque, Tag: rebuilt{call: s.instr, outcome: k, item: i}, At: st.Turn(s.instr)})
-		if r.Kind == summary.NotNil {
-			ap.Terms.SetNonNil(parts[i])
-		}
-		if r.Kind == summary.Unknown && len(o.Results) == 1 && pureType(t) {
-			if call, ok := s.instr.(*ssa.Call); ok {
-				parts[i] = ap.loads.again(st, term.Node{Kind: term.Call, A: ap.Terms.List(s.args), Tag: fn}, call)
-			}
-		}
+		parts[i] = ap.result(st, s, fn, sum, refs, rebuilt{call: s.instr, outcome: k, item: i}, t)
 	}
 	return parts
+}
+
+// result makes one result of a call, which has some type.
+func (ap *applier) result(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, refs []term.Term, which rebuilt, t types.Type) term.Term {
+	k, i := which.outcome, which.item
+	all := sum.Outcomes[k].Results
+	r := all[i]
+	unknown := func() term.Term {
+		return ap.Terms.Make(term.Node{Kind: term.Opaque, Tag: which, At: st.Turn(s.instr)})
+	}
+	if r.Kind == summary.Zero {
+		if api.IsRef(t) && ap.expectsReference(st, s, fn, sum, k) {
+			return st.StoredRef(s.instr)
+		}
+		if _, isStruct := t.Underlying().(*types.Struct); isStruct && code.IgnoresLast(s.instr) { // or a struct of them
+			return unknown()
+		}
+	}
+	makes := &rebuilder{ap.resolver, st, s, fn, refs}
+	if part := makes.rebuild(r, which); part != 0 {
+		ap.nameFields(r, part, t)
+		if (api.IsRef(t) || i < len(all)-1 && tellsFailure(s) && sum.MayFail()) && code.ExpectsNone(s.instr, i) { // the caller expects an error, and no reference
+			expectNone(st, part, refs)
+		}
+		return part
+	}
+	switch {
+	case r.Kind == summary.NotNil:
+		part := unknown()
+		ap.Terms.SetNonNil(part)
+		return part
+	case r.Kind != summary.Unknown:
+	case api.IsRef(t):
+		return st.StoredRef(s.instr)
+	case len(all) == 1 && pureType(t):
+		if call, ok := s.instr.(*ssa.Call); ok {
+			return ap.loads.again(st, term.Node{Kind: term.Call, A: ap.Terms.List(s.args), Tag: fn}, call)
+		}
+	}
+	return unknown()
 }
 
 // nameFields notes which fields a result has, if it is a new struct, or a pointer to one.

@@ -44,22 +44,24 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 	}
 	for _, r := range roles {
 		f := st.Fate(r.Object)
-		o := &h.Objects[r.Object]
+		isReference := r.As == fate.AsReference || r.As == fate.AsCleanup
+		lease := h.Objects[r.Object].Lease
 		switch {
-		case r.As == fate.AsReference || r.As == fate.AsCleanup:
-			if f.Status == fate.Dead && how != fate.ToField && how != fate.ToContainer && how != fate.ToGlobal {
-				h.accounts.use(st, r, pos)
-				continue
-			}
-			h.moveWith(st, v, r, how, pos, addr)
-		case leases[o.Lease]:
-		case st.GoesAlong(o.Lease):
-		case f.Status == fate.Dead:
+		case f.Status == fate.Dead && isReference && !stays(how), f.Status == fate.Dead && !isReference && !leases[lease] && !st.GoesAlong(lease):
 			h.accounts.use(st, r, pos)
+		case isReference:
+			h.moveWith(st, v, r, how, pos, addr)
+		case leases[lease] || st.GoesAlong(lease):
 		case f.Status == fate.Live && !h.inPooled(addr):
 			h.courses.lend(st, r.Object, fate.Loan{How: how, Pos: pos, Addr: addr, Held: v, Part: putInto(st, v, r), Loop: loop})
 		}
 	}
+	h.noteForCaller(st, v, roles, how, addr)
+	st.Expose(v)
+}
+
+// noteForCaller notes for the summary where a value went.
+func (h *handovers) noteForCaller(st *memory.State, v term.Term, roles []fate.Role, how fate.Handover, addr term.Term) {
 	if _, ok := place.Of(h.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
 		h.caller.noteLoan(st, v, how, addr)
 		h.caller.noteBehind(st, v)
@@ -69,7 +71,6 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 			}
 		}
 	}
-	st.Expose(v)
 }
 
 // putInto returns where this function has put what is borrowed from an object into a struct of its

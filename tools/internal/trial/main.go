@@ -112,14 +112,8 @@ type options struct {
 }
 
 func (o options) run(ctx context.Context, folders []string, stdout io.Writer) error {
-	if o.docs != "" && (len(folders) > 0 || o.record || o.json) {
-		return command.Mistake("-docs takes no folder and no other flag")
-	}
-	if o.rewrite && (o.docs != "" || o.record) {
-		return command.Mistake("-rewrite scores nothing that could be recorded")
-	}
-	if o.mutate && (o.rewrite || o.docs != "" || o.record) {
-		return command.Mistake("-mutate takes neither -rewrite nor -docs nor -record")
+	if err := o.check(folders); err != nil {
+		return err
 	}
 	if len(folders) == 0 {
 		var err error
@@ -148,21 +142,36 @@ func (o options) run(ctx context.Context, folders []string, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
-	if o.rewrite {
-		all, err := o.how.tryAll(ctx, tool, folders)
-		if err != nil {
-			return err
-		}
-		return o.print(stdout, all)
+	var all fmt.Stringer
+	switch {
+	case o.rewrite:
+		all, err = o.how.tryAll(ctx, tool, folders)
+	case o.mutate:
+		all, err = mutating{o.how.seed, o.how.only, o.how.each, o.how.keep, o.race}.tryAll(ctx, tool, folders)
+	default:
+		return o.score(ctx, tool, folders, stdout)
 	}
-	if o.mutate {
-		how := mutating{o.how.seed, o.how.only, o.how.each, o.how.keep, o.race}
-		all, err := how.tryAll(ctx, tool, folders)
-		if err != nil {
-			return err
-		}
-		return o.print(stdout, all)
+	if err != nil {
+		return err
 	}
+	return o.print(stdout, all)
+}
+
+// check reports flags that do not go together.
+func (o options) check(folders []string) error {
+	switch {
+	case o.docs != "" && (len(folders) > 0 || o.record || o.json):
+		return command.Mistake("-docs takes no folder and no other flag")
+	case o.rewrite && (o.docs != "" || o.record):
+		return command.Mistake("-rewrite scores nothing that could be recorded")
+	case o.mutate && (o.rewrite || o.docs != "" || o.record):
+		return command.Mistake("-mutate takes neither -rewrite nor -docs nor -record")
+	}
+	return nil
+}
+
+// score shows what a tool reports in rounds, and records it if it is told to.
+func (o options) score(ctx context.Context, tool string, folders []string, stdout io.Writer) error {
 	for _, folder := range folders {
 		r, err := try(ctx, tool, folder)
 		if err != nil {
