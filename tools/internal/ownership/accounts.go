@@ -287,10 +287,11 @@ func (a *accounts) forElements(st *memory.State, container term.Term, do func(fa
 }
 
 // ofOne notes that an object is given up, if it is an element of a caller's container
-// and only some of the elements are given up, and not one in each turn of a loop over all.
+// and only some of the elements are given up: not one in each turn of a loop over all, nor all of
+// them by a callee.
 func (a *accounts) ofOne(id fate.ID) {
 	p := a.Objects[id].Place
-	if p.IsElement() {
+	if p.IsElement() && !a.where.ofEach {
 		header, every := code.EveryTurn(a.where.current)
 		if !every || !a.where.onEachWay(header) || code.TakesSome(a.where.current, header) || a.IsPicked(id) {
 			a.caller.expose(p)

@@ -264,7 +264,9 @@ func (ap *applier) applyToElement(st *memory.State, s *site, container term.Term
 		ap.caller.expose(p.SomeElement())
 	}
 	t := ap.Terms.Make(term.Node{Kind: term.Load, A: ap.Terms.Index(container, st.Opaque(s.instr, 9))})
+	ap.where.ofEach = true
 	ap.effects.apply(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+	ap.where.ofEach = false
 }
 
 // exposePointedTo notes that something happens to what the elements of a list of this

@@ -30,6 +30,7 @@ type position struct {
 	once      term.Term             // the sync.Once whose function is being carried out
 	holder    term.Term             // where the callee whose summary is being carried out has found what it releases; 0 if that is not known
 	applying  int                   // what a summary says of memory is being carried out
+	ofEach    bool                  // what a callee does to all elements of a container is being carried out, for one of them
 	blind     int                   // what a summary names is being read: that is no use
 }
 

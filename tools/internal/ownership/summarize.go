@@ -128,10 +128,13 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 				continue
 			}
 			ef := summary.Effect{Place: o.Place, Kind: elementEffect(f, returned[id]), Drop: f.Dropped, Family: familyName(o)}
-			if had, ok := found[o.Place]; ok && had != ef {
+			switch had, ok := found[o.Place]; {
+			case !ok || had == ef || had.Kind == summary.Uses: // what is done later counts
+				found[o.Place] = ef
+			case ef.Kind != summary.Uses:
 				ef.Kind = summary.Maybe
+				found[o.Place] = ef
 			}
-			found[o.Place] = ef
 		}
 	}
 	for _, e := range s.caller.exposed {
