@@ -317,6 +317,9 @@ func (u *unknownCalls) resultsByType(st *memory.State, s *site, object *types.Fu
 		return one(st, st.Opaque(s.instr, 0))
 	case 1:
 		if api.IsRef(results.At(0).Type()) {
+			if isGiven(object, 0) {
+				return one(st, st.StoredRef(s.instr))
+			}
 			return one(st, st.Acquire(s.instr, 0, u.where.newReference(s)))
 		}
 		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
@@ -344,7 +347,7 @@ func (u *unknownCalls) resultsByType(st *memory.State, s *site, object *types.Fu
 			switch {
 			case !api.IsRef(results.At(k).Type()):
 				parts[k] = st.Opaque(s.instr, k)
-			case ok && (hasOtherError(results) || code.Discards(s.instr, k)):
+			case ok && (hasOtherError(results) || code.Discards(s.instr, k) || isGiven(object, k)):
 				parts[k] = st.StoredRef(s.instr) // or none, beside the error: that is what the caller expects who drops it
 			case ok:
 				parts[k] = st.Acquire(s.instr, k, u.where.newReference(s))
@@ -356,6 +359,20 @@ func (u *unknownCalls) resultsByType(st *memory.State, s *site, object *types.Fu
 		}
 		return parts
 	})
+}
+
+// isGiven reports whether a result of a function is of any type, as that of slices.MaxFunc: the function
+// has no references but those that it was given, and perhaps keeps.
+func isGiven(object *types.Func, k int) bool {
+	if object == nil {
+		return false
+	}
+	results := object.Origin().Signature().Results()
+	if k >= results.Len() {
+		return false
+	}
+	_, is := types.Unalias(results.At(k).Type()).(*types.TypeParam)
+	return is
 }
 
 // mayClaim handles a lock or an atomic flag of a struct that this function has handed over:

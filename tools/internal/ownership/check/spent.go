@@ -85,6 +85,10 @@ func (a *acts) mayChange(give, next act) bool {
 		return true
 	}
 	fn := next.instr.Parent()
+	changesInside := func(literal *ssa.Function) bool { return a.changesInside(literal, give.spot) }
+	if list := a.takenOut(give, next); list != nil {
+		return a.mayReplace(give, next, list) || slices.ContainsFunc(fn.AnonFuncs, changesInside)
+	}
 	for instr := range code.Instructions(fn) {
 		if a.asks(instr, give.spot) {
 			return true
@@ -101,7 +105,42 @@ func (a *acts) mayChange(give, next act) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(fn.AnonFuncs, func(literal *ssa.Function) bool { return a.changesInside(literal, give.spot) })
+	return slices.ContainsFunc(fn.AnonFuncs, changesInside)
+}
+
+// takenOut returns the list that two acts are on if the function has taken it out of a field, and put
+// another one there, or none, before it releases anything: nobody else finds it any more.
+func (a *acts) takenOut(give, next act) ssa.Value {
+	for _, load := range give.spot.Loads {
+		list, ok := load.(*ssa.UnOp)
+		if !ok || !isContainer(list.Type()) || !slices.Contains(next.spot.Loads, load) {
+			continue
+		}
+		field, ok := list.X.(*ssa.FieldAddr)
+		if ok && code.RunsBetween(load, give.instr, func(instr ssa.Instruction) bool {
+			store, ok := instr.(*ssa.Store)
+			return ok && code.SameWritten(store.Addr, field) && isOtherList(store.Val) && code.Dominates(load, store) && code.Dominates(store, give.instr)
+		}) {
+			return list
+		}
+	}
+	return nil
+}
+
+// isOtherList reports whether a value is no list, or a new one.
+func isOtherList(v ssa.Value) bool {
+	return code.IsZeroValue(v) || code.IsLocalList(v)
+}
+
+// mayReplace reports whether a function may put other elements into a list that only it has.
+func (a *acts) mayReplace(give, next act, list ssa.Value) bool {
+	only := spot.Spot{Base: list, Inner: give.spot.Inner}
+	for instr := range code.Instructions(next.instr.Parent()) {
+		if a.asks(instr, give.spot) || a.replaces(instr, only) || a.storesElsewhere(instr, func(v ssa.Value) bool { return a.isIn(v, only) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginOf returns an instruction that comes before all others on each way: one of them, or
