@@ -269,7 +269,7 @@ func (w *walker) step(block *ssa.BasicBlock, instr ssa.Instruction, st *memory.S
 		for k, r := range i.Results {
 			results[k] = st.Value(r)
 		}
-		w.exits = append(w.exits, exit{st, results, i.Pos(), false})
+		w.exits = append(w.exits, exit{st, results, i, i.Pos(), false})
 	case *ssa.Panic:
 		if v := st.Value(i.X); v != 0 {
 			st.Lose(v)
@@ -302,7 +302,7 @@ func (x *explorer) panics(f *code.Function, st *memory.State, pos token.Pos, pus
 			after.Recovered = false
 			push(work{f.Recover, 0, after})
 		} else {
-			exits = append(exits, exit{after, nil, pos, true})
+			exits = append(exits, exit{after, nil, nil, pos, true})
 		}
 	}
 	return exits

@@ -8,10 +8,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
+	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
+	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 )
 
@@ -98,6 +100,10 @@ func putInto(st *memory.State, v term.Term, borrowed fate.Role) token.Pos {
 // a flag or a sync.Once decides whether that function does so, this one may have released it before.
 func (h *handovers) moveWith(st *memory.State, v term.Term, r fate.Role, how fate.Handover, pos token.Pos, addr term.Term) {
 	owned := st.Fate(r.Object).Owned()
+	if h.isLooker(st, v, r) {
+		h.caller.noteAt(st, h.Objects[r.Object].Place, summary.Effect{Kind: summary.Exposes})
+		return
+	}
 	isLiteral := h.Terms.Node(v).Kind == term.Closure && owned
 	called := r.As == fate.AsCleanup || isLiteral && h.releasesWhenCalled(st, v, r.Object)
 	flagged := owned && !called && stays(how) && slices.ContainsFunc(h.literals(st, v), func(literal term.Term) bool {
@@ -112,6 +118,26 @@ func (h *handovers) moveWith(st *memory.State, v term.Term, r fate.Role, how fat
 		f.Called = true
 		st.SetFate(r.Object, f)
 	}
+}
+
+// isLooker reports whether a value is a function literal that only looks at a reference which this
+// function was given, or retains it, or a list of these: it is not the literal that owns it.
+func (h *handovers) isLooker(st *memory.State, v term.Term, r fate.Role) (is bool) {
+	if o := &h.Objects[r.Object]; r.As != fate.AsReference || o.Origin != fate.Param {
+		return false
+	}
+	for _, v := range h.literals(st, v) {
+		literal := h.Closures[v]
+		for k, bound := range literal.Bindings {
+			if held, ok := st.Cells[bound]; ok && h.Roles[held] == r {
+				if !code.OnlyLooked(literal.Fn.FreeVars[k]) {
+					return false
+				}
+				is = true
+			}
+		}
+	}
+	return is
 }
 
 // literals lists the function literals that a value is, or a list has.
@@ -161,7 +187,7 @@ func (h *handovers) endPath(e *exit) {
 // returned hands a result to the caller.
 func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
 	all := behind(st, v)
-	leases := h.moveToCaller(st, all, pos)
+	leases := h.moveToCaller(st, v, all, pos)
 	for _, r := range all {
 		f := st.Fate(r.Object)
 		if f.Status != fate.Dead || leases[h.Objects[r.Object].Lease] || h.mayReturnDead(st, v, r) {
@@ -178,7 +204,7 @@ func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
 
 // moveToCaller moves what this function owns of a result, and returns the leases that
 // went along.
-func (h *handovers) moveToCaller(st *memory.State, all []fate.Role, pos token.Pos) map[fate.ID]bool {
+func (h *handovers) moveToCaller(st *memory.State, v term.Term, all []fate.Role, pos token.Pos) map[fate.ID]bool {
 	leases := map[fate.ID]bool{}
 	for _, r := range all {
 		if r.As != fate.AsReference {
@@ -187,6 +213,8 @@ func (h *handovers) moveToCaller(st *memory.State, all []fate.Role, pos token.Po
 		f := st.Fate(r.Object)
 		if _, oneOf := h.Elements[r.Object]; oneOf && r.As == fate.AsReference {
 			h.accounts.move(st, r.Object, fate.ToResult, pos, 0)
+		} else if h.isLooker(st, v, r) {
+			h.caller.noteAt(st, h.Objects[r.Object].Place, summary.Effect{Kind: summary.Exposes})
 		} else if (r.As == fate.AsReference || r.As == fate.AsCleanup) && f.Owned() {
 			h.accounts.move(st, r.Object, fate.ToResult, pos, 0)
 			leases[h.Objects[r.Object].Lease] = true

@@ -68,6 +68,7 @@ func one(st *memory.State, value term.Term) []result { return []result{{st, valu
 type exit struct {
 	st       *memory.State
 	results  []term.Term
+	by       *ssa.Return // nil if it panicked
 	pos      token.Pos
 	panicked bool // and not recovered
 }

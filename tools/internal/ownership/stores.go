@@ -8,6 +8,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -63,6 +64,7 @@ func (w *stores) store(st *memory.State, addr, v term.Term, pos token.Pos, i ssa
 	if list := w.unknownElement(addr); list != 0 && isStore(i) {
 		w.mayReplace(st, list, i)
 	}
+	w.takeFrom(st, addr, v, pos)
 	st.TakeBack(addr)
 	st.Outdate(addr)
 	w.mayOverwrite(st, addr, i)
@@ -105,6 +107,32 @@ func (w *stores) storeLocal(st *memory.State, addr, v term.Term, i ssa.Instructi
 	st.CopyParts(addr, v)
 	st.Cells[addr] = v
 	st.NoteListed(addr, v)
+}
+
+// takeFrom handles what this function has found to be the same as what it overwrites, as a version that is
+// still the head of a store: it has the reference of that place now, too.
+func (w *stores) takeFrom(st *memory.State, addr, v term.Term, pos token.Pos) {
+	field := w.Fields[addr]
+	old, ok := st.Evaluated(term.Node{Kind: term.Load, A: addr})
+	if !ok || field == nil {
+		return
+	}
+	o := fate.Object{Origin: fate.Stored, Pos: pos, What: "the object"}
+	if o.Family = w.handovers.table.Counting(field.Type()); o.Family == nil && !api.IsRef(field.Type()) {
+		return
+	}
+	for _, same := range st.Facts.Equals(w.Terms, old) {
+		if same == v {
+			continue
+		}
+		r, known := w.Roles[same]
+		if !known {
+			o.Place, _ = place.Of(w.Terms, same)
+			r = fate.Reference(w.Object(memory.Key{Found: same}, o))
+			w.Roles[same] = r
+		}
+		st.ToTop(r.Object)
+	}
 }
 
 // mayOverwrite handles a store into a struct that was found through a pointer, such as the

@@ -79,13 +79,16 @@ func (s *summarizer) decided(e exit, o summary.Outcome) []summary.Outcome {
 
 // failed parts an outcome that returns a zero reference beside an error which may be
 // nil. If it is nil, the reference comes from somewhere unknown: the function would
-// break its promise otherwise.
+// break its promise otherwise. So it would if it collects errors in a loop that has no turn:
+// then nothing was asked of it.
 func (s *summarizer) failed(e exit, o summary.Outcome) []summary.Outcome {
 	n := len(e.results)
 	if n < 2 || !api.IsError(s.top.Signature.Results().At(n-1).Type()) || s.Terms.NotNil(e.results[n-1]) {
 		return []summary.Outcome{o}
 	}
-	if failure := o.Results[n-1].Kind; failure != summary.Unknown && failure != summary.AtPlace {
+	failure := o.Results[n-1].Kind
+	isUntried := failure == summary.Nil && code.IsNilBeforeLoop(e.by.Results[n-1])
+	if failure != summary.Unknown && failure != summary.AtPlace && !isUntried {
 		return []summary.Outcome{o}
 	}
 	well := o
@@ -97,6 +100,9 @@ func (s *summarizer) failed(e exit, o summary.Outcome) []summary.Outcome {
 	}
 	if slices.EqualFunc(well.Results, o.Results, func(a, b summary.Value) bool { return a.Kind == b.Kind }) {
 		return []summary.Outcome{o}
+	}
+	if isUntried {
+		return []summary.Outcome{well}
 	}
 	ill := o
 	ill.Results = slices.Clone(o.Results)

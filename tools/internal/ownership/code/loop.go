@@ -118,6 +118,25 @@ func PhiCount(b *ssa.BasicBlock) int {
 // header itself.
 func IsWithin(b, header *ssa.BasicBlock) bool { return b != header && isInLoop(b, header) }
 
+// IsNilBeforeLoop reports whether a value is nil if a loop has no turn, and otherwise what its turns
+// have made of it.
+func IsNilBeforeLoop(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		return false
+	}
+	isNil, changes := false, false
+	for k, edge := range phi.Edges {
+		c, isConst := edge.(*ssa.Const)
+		if from := phi.Block().Preds[k]; slices.ContainsFunc(from.Succs, func(b *ssa.BasicBlock) bool { return Reaches(b, from, nil) }) {
+			changes = changes || edge != v
+		} else {
+			isNil = isNil || isConst && c.IsNil()
+		}
+	}
+	return isNil && changes
+}
+
 func isInLoop(b, header *ssa.BasicBlock) bool {
 	isLatch := func(c *ssa.BasicBlock) bool { return slices.Contains(c.Succs, header) && header.Dominates(c) }
 	return header.Dominates(b) && slices.ContainsFunc(header.Preds, header.Dominates) && reaches([]*ssa.BasicBlock{b}, header, isLatch)

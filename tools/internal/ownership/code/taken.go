@@ -14,6 +14,21 @@ func IsMethodOfRef(call *ssa.CallCommon, names ...string) bool {
 	return isMethodOf(call, api.IsRef, names)
 }
 
+// OnlyLooked reports whether all that is done with the Ref at an address is to look at it, or to retain it.
+func OnlyLooked(addr ssa.Value) bool {
+	isLook := func(use ssa.Instruction) bool {
+		call, ok := use.(*ssa.Call)
+		return ok && IsMethodOfRef(&call.Call, "Value", "Retain", "TryRetain", "IsZero", "Valid")
+	}
+	for _, use := range *addr.Referrers() {
+		load, ok := use.(*ssa.UnOp)
+		if !ok || slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool { return !isLook(use) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsMethodOfByteRef reports whether a call is one of these methods of a stdpool.ByteRef.
 func IsMethodOfByteRef(call *ssa.CallCommon, names ...string) bool {
 	return isMethodOf(call, func(t types.Type) bool { return api.IsByteRef(api.Deref(t)) }, names)

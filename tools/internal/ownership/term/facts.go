@@ -97,6 +97,20 @@ func (f *Facts) Same(ts *Terms, t Term) (c Term, ok bool) {
 	return 0, false
 }
 
+// Equals lists the values, other than constants, that a value was found to be equal to.
+func (f *Facts) Equals(ts *Terms, t Term) (all []Term) {
+	for cond, holds := range f.known.All() {
+		a, b, equal := ts.EqualTo(cond)
+		if b == t {
+			a, b = b, a
+		}
+		if equal && holds && a == t && ts.Node(b).Kind != Const && !ts.IsNil(b) {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
 // SetBound says in which interval an integer is.
 func (f *Facts) SetBound(t Term, b Interval) { f.bounds.Set(t, b) }
 
