@@ -40,10 +40,27 @@ func (c *callees) summaryOf(st *memory.State, fn *ssa.Function, object *types.Fu
 		return c.checker.explore(fn)
 	}
 	var f summary.Fact
-	if c.checker.pass.ImportObjectFact(object, &f) {
-		return &f.Summary
+	switch {
+	case !c.checker.pass.ImportObjectFact(object, &f):
+		return nil
+	case c.checker.table.Lists(object):
+		return c.outwardOf(object, &f.Summary)
 	}
-	return nil
+	return &f.Summary
+}
+
+// outwardOf returns the summary of a function of an API of the table, without what the function does
+// to what is inside the objects of the API. It is nil if nothing is known then.
+func (c *callees) outwardOf(fn *types.Func, sum *summary.Summary) *summary.Summary {
+	known, done := c.checker.outward[fn]
+	if !done {
+		if !sum.Opaque {
+			signature := fn.Signature()
+			known = sum.Outward(func(i int) bool { return i == 0 && signature.Recv() != nil })
+		}
+		c.checker.outward[fn] = known
+	}
+	return known
 }
 
 // isBeingMade reports whether the summary of a function is still being made: the walk of the function

@@ -52,7 +52,7 @@ func Check(pass *analysis.Pass, options Options) error {
 		pass: pass, table: table, notes: notes, debug: options.Debug, unfinished: options.Unfinished, walk: walkFunction,
 		summaries: map[*ssa.Function]*summary.Summary{}, relevant: map[*ssa.Function]bool{},
 		recursive: map[*ssa.Function]bool{}, asked: map[*ssa.Function]bool{}, covered: map[*ssa.Function]bool{}, mistaken: map[*ssa.Function]bool{},
-		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{}, kept: map[wrappedField]bool{},
+		guessed: map[*types.Func]bool{}, givenBack: map[*types.Func]bool{}, outward: map[*types.Func]*summary.Summary{}, kept: map[wrappedField]bool{},
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	c.reporter.Disabled = options.Disabled

@@ -31,10 +31,11 @@ type checker struct {
 	taken      int    // work that the walks of all functions have taken so far: see packageWork
 	debug      string // the function whose walk is printed
 	guessed    map[*types.Func]bool
-	givenBack  map[*types.Func]bool  // functions of other packages whose objects this package gives back
-	kept       map[wrappedField]bool // objects that go to unknown code in structs whose methods leave them alone
-	lateLeaks  []func()              // they report when all functions were walked
-	latest     []*recorder           // of walks that have put off leaks until all else was reported
+	givenBack  map[*types.Func]bool             // functions of other packages whose objects this package gives back
+	outward    map[*types.Func]*summary.Summary // of functions of the table's APIs: see outwardOf
+	kept       map[wrappedField]bool            // objects that go to unknown code in structs whose methods leave them alone
+	lateLeaks  []func()                         // they report when all functions were walked
+	latest     []*recorder                      // of walks that have put off leaks until all else was reported
 
 	walk func(*checker, *ssa.Function) *summary.Summary // walks a function, which explore asks for once
 }

@@ -40,8 +40,8 @@ func (u *unknownCalls) call(st *memory.State, s *site, object *types.Func) []res
 		u.courses.step(st, s, nil)
 	}
 	given := u.pushedBy(st, s, object)
-	consumes := naming.Releases(naming.OfCall(s.common, object))
 	static := object != nil && !s.common.IsInvoke()
+	consumes := naming.Releases(naming.OfCall(s.common, object)) && !(static && u.table.Lists(object))
 	for k, a := range s.args {
 		isReceiver := k == 0 && s.common.IsInvoke() // whose method gives it to nobody else
 		u.handArgument(st, s, a, s.typeOf(k), object, static || isReceiver, consumes)

@@ -218,6 +218,12 @@ func (t *Table) Describes(fn *types.Func) bool {
 	return slices.ContainsFunc(t.families, func(f *Family) bool { return f.Describes(fn) })
 }
 
+// Lists reports whether a function is in a package of which the table itself, and not a configuration,
+// lists all functions that count references: what the others do inside is their own affair.
+func (t *Table) Lists(fn *types.Func) bool {
+	return slices.ContainsFunc(t.families, func(f *Family) bool { return !f.configured && !f.local && f.Describes(fn) })
+}
+
 // DescribesType reports whether a type is of a package that one of the families is about.
 func (t *Table) DescribesType(of types.Type) bool {
 	named, ok := types.Unalias(of).(*types.Named)

@@ -15,4 +15,6 @@
 //
 // An outcome that exchanges what is in a field for another object says nothing of that if a caller
 // cannot tell it from one that leaves the field as it is: see exchange.go.
+//
+// Of the functions of an API that says who owns what, callers learn less: see outward.go.
 package summary

@@ -237,3 +237,22 @@ func TestNew_SettlesWhatCallersCannotTell(t *testing.T) {
 		})
 	}
 }
+
+// What a function of a listed API does inside its arguments is its own affair; what it does to the
+// arguments themselves is not, unless they are lent to it.
+func TestOutward_LeavesOutWhatIsInside(t *testing.T) {
+	receiver, given := place.Parameter(0), place.Parameter(1)
+	maybe := func(p place.Place) Effect { return Effect{Place: p, Kind: Maybe} }
+	s := &Summary{Outcomes: []Outcome{{Does: []Effect{
+		maybe(receiver), maybe(receiver.Content()), {Place: receiver.Content(), Kind: Exposes},
+		maybe(given), {Place: given, Kind: Releases}, {Place: receiver.Content(), Kind: Releases},
+	}}}}
+	out := s.Outward(func(i int) bool { return i == 0 })
+	want := []Effect{maybe(given), {Place: given, Kind: Releases}, {Place: receiver.Content(), Kind: Releases}}
+	if got := out.Outcomes[0].Does; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if len(s.Outcomes[0].Does) != 6 {
+		t.Error("the summary itself was changed")
+	}
+}
