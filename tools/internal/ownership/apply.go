@@ -11,6 +11,7 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
+	"github.com/rcpool/rcpool/tools/internal/ownership/naming"
 	"github.com/rcpool/rcpool/tools/internal/ownership/place"
 	"github.com/rcpool/rcpool/tools/internal/ownership/summary"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -116,7 +117,7 @@ func (ap *applier) foresee(st *memory.State, s *site, fn *types.Func, sum *summa
 	for _, id := range left {
 		st.Marks[memory.Marked(memory.IsLeftThere, 0, id)] = 1
 	}
-	passArguments(st, s, fn, sum, k)
+	passArguments(st, s, fn, sum, k, ap.table.Lists(fn))
 	return o, true
 }
 
@@ -153,8 +154,9 @@ func (ap *applier) widen(fn *types.Func, sum *summary.Summary) *summary.Summary 
 }
 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a
-// summary.
-func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int) {
+// summary. A function that the table lists retains what it keeps, whatever it seems to show to
+// others, unless its name says that it adopts that.
+func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int, listed bool) {
 	results := s.common.Signature().Results() // of an instance, if the function is generic
 	mayReturn := mayReturn(sum, results)
 	for i, a := range s.args {
@@ -165,7 +167,9 @@ func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summa
 				return object != nil && st.Objects[r.Object].Lossy() && !api.MayLeadTo(result, api.Deref(object))
 			})
 			f.Passed = f.Passed || stores || mayReturn
-			f.Abroad = f.Abroad || stores
+			isReceiver := i == 0 && fn.Signature().Recv() != nil
+			retains := listed && st.Objects[r.Object].Counted() && (isReceiver || !naming.Adopts(fn.Name()))
+			f.Abroad = f.Abroad || stores && !retains
 			st.SetFate(r.Object, f)
 		}
 	}

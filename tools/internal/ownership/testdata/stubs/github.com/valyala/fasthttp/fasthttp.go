@@ -79,6 +79,7 @@ func (h *ResponseHeader) SetContentType(contentType string) {
 
 // Request is a request.
 type Request struct {
+	stream io.Reader // that the body is read from
 	Header RequestHeader
 	uri    URI
 	body   []byte
@@ -110,6 +111,16 @@ func (req *Request) SetBodyString(body string) { req.body = append(req.body[:0],
 func (req *Request) CopyTo(dst *Request) {
 	dst.SetBody(req.body)
 	dst.uri.SetPath(string(req.uri.path))
+}
+
+// CloseBodyStream closes the stream that the body is read from, if there is one.
+func (req *Request) CloseBodyStream() error {
+	closer, ok := req.stream.(io.Closer)
+	req.stream = nil
+	if ok {
+		return closer.Close()
+	}
+	return nil
 }
 
 // Reset clears the request.
