@@ -249,7 +249,7 @@ func (a *accounts) releaseElements(st *memory.State, element fate.ID, container 
 		return
 	}
 	one := memory.Marked(memory.HasReleased, container, nil)
-	if _, every := code.EveryTurn(a.where.current); (!every || a.IsPicked(element)) && !a.Rest[element] {
+	if _, every := code.EachTurnWithOne(a.where.current); (!every || a.IsPicked(element)) && !a.Rest[element] {
 		for _, id := range st.ContentsOf(container) {
 			st.ToTopLive(id)
 		}
@@ -272,7 +272,7 @@ func (a *accounts) releaseElements(st *memory.State, element fate.ID, container 
 }
 
 func (a *accounts) forElements(st *memory.State, container term.Term, do func(fate.ID)) {
-	header, every := code.EveryTurn(a.where.current)
+	header, every := code.EachTurnWithOne(a.where.current)
 	if !every {
 		st.Drain(container)
 		return
@@ -292,7 +292,7 @@ func (a *accounts) forElements(st *memory.State, container term.Term, do func(fa
 func (a *accounts) ofOne(id fate.ID) {
 	p := a.Objects[id].Place
 	if p.IsElement() && !a.where.ofEach {
-		header, every := code.EveryTurn(a.where.current)
+		header, every := code.EachTurnWithOne(a.where.current)
 		if !every || !a.where.onEachWay(header) || code.TakesSome(a.where.current, header) || a.IsPicked(id) {
 			a.caller.expose(p)
 		}

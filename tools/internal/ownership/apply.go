@@ -246,6 +246,9 @@ func (ap *applier) applyElements(st *memory.State, s *site, fn *types.Func, e su
 				st.EndLoans(id, func(l fate.Loan) bool { return l.Held == container })
 			}
 		}
+		if e.Drop {
+			st.Vacate(container)
+		}
 	case summary.Moves:
 		for _, id := range ids {
 			ap.accounts.move(st, id, fate.ToCallee, s.pos, 0)
@@ -269,7 +272,7 @@ func (ap *applier) applyToElement(st *memory.State, s *site, container term.Term
 	}
 	t := ap.Terms.Make(term.Node{Kind: term.Load, A: ap.Terms.Index(container, st.Opaque(s.instr, 9))})
 	ap.where.ofEach = true
-	ap.effects.apply(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool}, t)
+	ap.effects.apply(st, s, summary.Effect{Kind: e.Kind, Family: e.Family, Once: e.Once, Pool: e.Pool, Drop: e.Drop}, t)
 	ap.where.ofEach = false
 }
 

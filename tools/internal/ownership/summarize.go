@@ -130,10 +130,11 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 		returned := referredTo(e)
 		for _, id := range term.InOrder(e.st.Fates) {
 			f, o := e.st.Fates[id], &s.Objects[id]
-			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired {
+			isNone := f.Status == fate.Gone && f.How == fate.ToResult && !f.At.IsValid()
+			if o.Place.IsNowhere() || !o.Place.IsElement() || o.Origin == fate.Acquired || isNone {
 				continue
 			}
-			ef := summary.Effect{Place: o.Place, Kind: elementEffect(f, returned[id]), Drop: f.Dropped, Family: familyName(o)}
+			ef := summary.Effect{Place: o.Place, Kind: elementEffect(f, returned[id]), Drop: f.Dropped || s.isCleared(e.st, o.Place), Family: familyName(o)}
 			switch had, ok := found[o.Place]; {
 			case !ok || had == ef || had.Kind == summary.Uses: // what is done later counts
 				found[o.Place] = ef
@@ -151,6 +152,19 @@ func (s *summarizer) elementEffects(exits []exit) []summary.Effect {
 		all = append(all, found[p])
 	}
 	return all
+}
+
+// isCleared reports whether there is nothing any more at the place of an element.
+func (s *summarizer) isCleared(st *memory.State, element place.Place) bool {
+	for addr, v := range st.Cells {
+		if s.Terms.Node(addr).Kind != term.Index || s.Terms.Node(v).Kind != term.Zero && !s.Terms.IsNil(v) {
+			continue
+		}
+		if p, ok := place.Of(s.Terms, s.Terms.Load(addr)); ok && p == element {
+			return true
+		}
+	}
+	return false
 }
 
 // elementEffect is what a function does to all elements of a container if this has become of one.

@@ -327,3 +327,66 @@ func givesUp(v ssa.Value, seen map[ssa.Value]bool) bool {
 	}
 	return false
 }
+
+// EachTurnWithOne is EveryTurn for what a loop does to the element of each turn: a turn need not reach
+// the instruction if the element is nil, or a zero reference.
+func EachTurnWithOne(i ssa.Instruction) (header *ssa.BasicBlock, each bool) {
+	header, every := EveryTurn(i)
+	if header == nil || every {
+		return header, every
+	}
+	seen := map[*ssa.BasicBlock]bool{i.Block(): true}
+	var skips func(b *ssa.BasicBlock) bool
+	skips = func(b *ssa.BasicBlock) bool {
+		if b == header {
+			return true
+		}
+		if seen[b] || !IsWithin(b, header) {
+			return false
+		}
+		seen[b] = true
+		return slices.ContainsFunc(withElement(b), skips)
+	}
+	return header, !slices.ContainsFunc(withElement(header), skips)
+}
+
+// withElement returns the blocks to which one leads if the element of the turn is there.
+func withElement(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return b.Succs
+	}
+	switch cond := branch.Cond.(type) {
+	case *ssa.Call:
+		if IsMethodOfRef(&cond.Call, "IsZero") && isElementOfTurn(cond.Call.Args[0]) {
+			return b.Succs[1:]
+		}
+	case *ssa.BinOp:
+		switch {
+		case !IsZeroValue(cond.Y) || !isElementOfTurn(cond.X):
+		case cond.Op == token.EQL:
+			return b.Succs[1:]
+		case cond.Op == token.NEQ:
+			return b.Succs[:1]
+		}
+	case *ssa.UnOp:
+		if call, ok := cond.X.(*ssa.Call); ok && cond.Op == token.NOT && IsMethodOfRef(&call.Call, "IsZero") && isElementOfTurn(call.Call.Args[0]) {
+			return b.Succs[:1]
+		}
+	}
+	return b.Succs
+}
+
+// isElementOfTurn reports whether a value is the element of a container that a loop over all of them has
+// reached.
+func isElementOfTurn(v ssa.Value) bool {
+	switch i := v.(type) {
+	case *ssa.UnOp:
+		at, ok := i.X.(*ssa.IndexAddr)
+		return ok && IsInEachTurn(at)
+	case *ssa.Extract:
+		next, ok := i.Tuple.(*ssa.Next)
+		return ok && i.Index == 2 && !next.IsString
+	}
+	return false
+}

@@ -320,6 +320,14 @@ func (st *State) Discard(container term.Term) {
 	st.Drain(container)
 }
 
+// Vacate notes that nothing is in a container of this function any more: all places of it are zero.
+func (st *State) Vacate(container term.Term) {
+	for _, addr := range st.elementsOf(container) {
+		st.Cells[addr] = st.Terms.Zero()
+	}
+	delete(st.Containers, container)
+}
+
 // Reachable lists the objects that v is a reference to, or leads to.
 func (st *State) Reachable(v term.Term) []fate.ID {
 	var ids []fate.ID
