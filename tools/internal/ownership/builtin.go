@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/fate"
 	"github.com/rcpool/rcpool/tools/internal/ownership/memory"
 	"github.com/rcpool/rcpool/tools/internal/ownership/term"
@@ -52,6 +53,7 @@ func (bs *builtins) call(st *memory.State, s *site, name string) term.Term {
 		}
 	case "delete", "clear":
 		bs.empties(st, s.args[0])
+		dropsStructs(st, s.common.Args[0].Type())
 	case "SliceData", "String", "StringData", "Slice":
 		if len(s.args) > 0 {
 			if r, ok := bs.Roles[s.args[0]]; ok {
@@ -195,5 +197,14 @@ func (bs *builtins) empties(st *memory.State, container term.Term) {
 	}
 	for id := range st.Fates {
 		st.EndLoans(id, func(l fate.Loan) bool { return l.How == fate.ToContainer })
+	}
+}
+
+// dropsStructs notes that a map has lost structs: nobody finds what is in their fields any more.
+func dropsStructs(st *memory.State, container types.Type) {
+	if u, ok := api.Deref(api.ElementType(container.Underlying())).Underlying().(*types.Struct); ok {
+		for f := range u.Fields() {
+			st.Marks[memory.Marked(memory.IsDropped, 0, f.Origin())] = 1
+		}
 	}
 }

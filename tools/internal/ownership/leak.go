@@ -638,7 +638,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
-			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) && !l.isDropped(st, loan.Addr) {
 				if f.Called {
 					l.recorder.findCalled(st, id, loan.Pos, f.At)
 					continue
@@ -647,6 +647,12 @@ func (l *leaks) ofLoans(st *memory.State) {
 			}
 		}
 	}
+}
+
+// isDropped reports whether an address is in a struct that a map may have had, and has no more.
+func (l *leaks) isDropped(st *memory.State, addr term.Term) bool {
+	field := l.Fields[addr]
+	return field != nil && st.Marks[memory.Marked(memory.IsDropped, 0, field.Origin())] != 0
 }
 
 // ofKeepers reports where a path ends what a keeper still has of an object whose lease is over.

@@ -69,6 +69,7 @@ const (
 	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 	IsLeftThere              // a callee leaves an object in its struct, and a field of which nothing is known decides that
 	IsRetained               // a part of something of the caller's has a reference of its own
+	IsDropped                // a map has lost an entry, or all: a struct that was there is not found any more by this field
 )
 
 // First sets a mark, and reports whether it was not set before.
