@@ -67,8 +67,8 @@
 //
 //   - Which entries of maps are overwritten: entries.go, with outcome.go for what a call on the
 //     way has returned and keyed.go for objects that have their keys, and by methods that do not
-//     look there first: blind.go, with repeats.go for their callers and constantkeys.go for
-//     keys that are known; which fields still have what a method has released: holders.go, or what
+//     look there first: blind.go, with repeats.go for their callers, samekeys.go and constantkeys.go for
+//     keys that are known, and rings.go for lists that begin again; which fields still have what a method has released: holders.go, or what
 //     the function has put back that stored it: heldput.go; which objects are in two fields: copied.go, and which fields are a second name:
 //     secondname.go; which references have two owners: onehome.go, with guarded.go for
 //     those in variables that a deferred Drop guards, or one

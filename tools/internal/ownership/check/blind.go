@@ -24,11 +24,12 @@ import (
 // A blindStore is an instruction that puts a reference into a place of a field.
 type blindStore struct {
 	*holders
-	fn    *ssa.Function
-	instr ssa.Instruction
-	field *types.Var             // that has the place
-	twice bool                   // two calls have the same key, and nothing is removed in between
-	asks  map[*ssa.Function]bool // whether they look at the field or change it
+	fn      *ssa.Function
+	instr   ssa.Instruction
+	field   *types.Var             // that has the place
+	through []*types.Var           // that, and the fields that lead there
+	twice   bool                   // two calls have the same key, and nothing is removed in between
+	asks    map[*ssa.Function]bool // whether they look at the field or change it
 
 	searched map[*ssa.Function]bool // while that is being found out
 }
@@ -42,7 +43,7 @@ func (h *holders) checkBlind() {
 		}
 	}
 	for _, owns := range h.ledger.All() {
-		released[owns.Field] = released[owns.Field] || h.releasesOthers(owns)
+		released[owns.Field] = released[owns.Field] || h.releasesOthers(owns) || api.IsRef(owns.Object()) && owns.OwnsAll() && h.releases(owns)
 	}
 	for _, fn := range h.Code.Sources {
 		object, ok := fn.Object().(*types.Func)
@@ -65,9 +66,19 @@ func (h *holders) checkBlind() {
 // releasesOthers reports whether a field owns objects without Refs, and some function releases
 // what is there.
 func (h *holders) releasesOthers(owns *holding.Holding) bool {
-	return !api.IsRef(owns.Object()) && owns.OwnsEach() && !owns.Blank && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
+	return !api.IsRef(owns.Object()) && (owns.OwnsEach() || isPlainList(owns)) && !owns.Blank && !h.isDisabled(owns) && slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
 		return slices.ContainsFunc(out.Takes, h.isRelease)
 	})
+}
+
+// isPlainList reports whether a field owns the objects of a list, of which others may have parts to look
+// at: what is in one place of the list is in no other.
+func isPlainList(owns *holding.Holding) bool {
+	switch u := owns.Field.Type().Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return owns.OwnsAll() && !owns.Moved && types.Identical(api.ElementType(u), owns.Object())
+	}
+	return false
 }
 
 // isReference reports whether a value that comes to the field is a reference that it owns.
@@ -86,7 +97,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 	case *ssa.MapUpdate:
 		way, ok := code.WayTo(i.Map)
 		if b.field = way.Holder(); ok && b.isReference(i.Value) {
-			b.twice = b.hasSameKeyTwice(i.Key)
+			b.twice = b.hasSameKeyTwice(i)
 			if b.isForLatest() && !isUnique(i.Key) || b.twice {
 				return mistake.Entry
 			}
@@ -97,7 +108,7 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 			return 0
 		}
 		at, isElement := i.Addr.(*ssa.IndexAddr)
-		if isElement && way.In != nil && goesRound(at.Index, 0) && !b.isTakenOut() {
+		if isElement && way.In != nil && b.comesBack(at.Index) && !b.isTakenOut() && !b.hasRoomAsked(at) {
 			return mistake.Element
 		}
 		if at, ok := i.Addr.(*ssa.FieldAddr); ok && at.X == way.Base && b.beginsWith(api.Deref(at.X.Type()), b.field) {
@@ -105,51 +116,6 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 		}
 	}
 	return 0
-}
-
-// hasSameKeyTwice reports whether two calls, one after the other, put something into the same
-// entry: the key is a parameter, and the same constant in both, or one of a list of them.
-func (b *blindStore) hasSameKeyTwice(key ssa.Value) bool {
-	p, ok := key.(*ssa.Parameter)
-	if !ok || !code.OnEachWay(b.instr.Block()) {
-		return false
-	}
-	k := slices.Index(b.fn.Params, p)
-	calls := b.Code.CallsOf(b.fn)
-	for _, first := range calls {
-		for _, then := range calls {
-			was, is := first.Common().Args, then.Common().Args
-			if first.Parent() == then.Parent() && runsAtOnce(first) && runsAtOnce(then) && first != then &&
-				comesFirst(first, then, k) && shareKey(first, then, k) &&
-				was[0] == is[0] && isSameThing(is[0], first, then) && !b.changesBetween(first, then) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// changesBetween reports whether something between two calls may change the map, or decides by
-// what is in there whether the second one is made.
-func (b *blindStore) changesBetween(first, then ssa.CallInstruction) bool {
-	return anyBefore(then, func(instr ssa.Instruction) bool {
-		call, isCall := instr.(*ssa.Call)
-		if instr == ssa.Instruction(first) || isCall && code.Callee(&call.Call) == b.fn || !code.Precedes(first, instr) {
-			return false
-		}
-		return b.Code.MayTouch(instr, []*types.Var{b.field}) || isCall && b.asksHere(instr) && decidesBranch(call, 0)
-	})
-}
-
-func runsAtOnce(call ssa.CallInstruction) bool {
-	_, isCall := call.(*ssa.Call)
-	return isCall
-}
-
-// isSameThing reports whether a receiver is the same for two calls: it is not made in between.
-func isSameThing(receiver ssa.Value, first, then ssa.Instruction) bool {
-	made, ok := receiver.(ssa.Instruction)
-	return !ok || !code.Dominates(first, made)
 }
 
 // isForLatest reports whether the name of the method says that it sets or replaces what is
@@ -161,10 +127,12 @@ func (b *blindStore) isForLatest() bool {
 // replaces reports whether the names say that something was there before: those of the method,
 // of the field, or of the type.
 func (b *blindStore) replaces() bool {
-	says := func(name string, words []string) bool {
-		return slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(words, w) })
-	}
 	return says(b.fn.Name(), replaceWords) || says(b.field.Name(), latestWords) || says(api.TypeName(b.fn.Signature.Recv().Type()), latestWords)
+}
+
+// says reports whether a name has one of some words.
+func says(name string, words []string) bool {
+	return slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(words, w) })
 }
 
 var (
@@ -185,72 +153,10 @@ func isUnique(key ssa.Value) bool {
 			name = code.FieldOf(at).Name()
 		}
 	}
-	return slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(uniqueWords, w) })
+	return says(name, uniqueWords)
 }
 
 var uniqueWords = strings.Fields("id uid uuid guid seq tag token nonce handle cookie")
-
-// goesRound reports whether an index comes back to where it was: it is a remainder, or
-// what a mask leaves of a number.
-func goesRound(index ssa.Value, depth int) bool {
-	switch i := index.(type) {
-	case *ssa.BinOp:
-		return i.Op == token.REM || i.Op == token.AND
-	case *ssa.Convert:
-		return depth < 2 && goesRound(i.X, depth+1)
-	}
-	return false
-}
-
-// isTakenOut reports whether a function takes elements out of the field other than to
-// release all of them: then there may be none in the place.
-func (b *blindStore) isTakenOut() bool {
-	if owns := b.ledger.Of(b.field); owns != nil && b.releasesOthers(owns) {
-		return b.isTakenFrom(owns)
-	}
-	for instr := range b.Code.Instructions() {
-		load, ok := instr.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || !api.IsRef(load.Type()) || hasOnlyCalls(load, "Value", "IsZero", "Valid", "Retain", "TryRetain", "Hold") {
-			continue
-		}
-		if way, ok := code.WayTo(load); ok && way.In == b.field && !releasesEach(load, way) {
-			return true
-		}
-	}
-	return false
-}
-
-// isTakenFrom is isTakenOut for objects without Refs: a function that changes the list, too,
-// does more with an element than to look at it.
-func (b *blindStore) isTakenFrom(owns *holding.Holding) bool {
-	return slices.ContainsFunc(owns.Outs, func(out holding.Out) bool {
-		return len(out.Takes) > 0 && !isEachIn(out.From, b.field) && slices.ContainsFunc(owns.Removals, func(removal ssa.Instruction) bool {
-			return removal.Parent() == out.From.Parent()
-		})
-	})
-}
-
-func isEachIn(from ssa.Instruction, field *types.Var) bool {
-	v, ok := from.(ssa.Value)
-	if !ok {
-		return false
-	}
-	way, ok := code.WayTo(v)
-	return ok && way.In == field && way.Which == code.Each
-}
-
-// releasesEach reports whether what a loop takes out is only looked at and released.
-func releasesEach(load *ssa.UnOp, way code.Way) bool {
-	return way.Which == code.Each && hasOnlyCalls(load, "Value", "IsZero", "Valid", "Release", "Retain")
-}
-
-// hasOnlyCalls reports whether all that is done with a reference is to call these methods.
-func hasOnlyCalls(ref ssa.Value, methods ...string) bool {
-	return !slices.ContainsFunc(*ref.Referrers(), func(r ssa.Instruction) bool {
-		call, ok := r.(*ssa.Call)
-		return !ok || !code.IsMethodOfRef(&call.Call, methods...)
-	})
-}
 
 // isOverwritten reports whether calls come to the place again. A method that only sets
 // something may do so for each key once.

@@ -43,6 +43,8 @@ func (b *blindStore) overwrites() again {
 		}
 		if array, ok := api.Deref(at.X.Type()).Underlying().(*types.Array); ok {
 			r.places = int(array.Len())
+		} else {
+			r.places = b.places()
 		}
 		return r.of(b.fn, 0, nil, false)
 	}
@@ -71,6 +73,9 @@ func (r *repetition) of(fn *ssa.Function, argument int, keys []int, equal bool) 
 		if base, ok := args[argument].(*ssa.Parameter); ok {
 			sure = max(sure, r.of(base.Parent(), slices.Index(base.Parent().Params, base), here.parameters, constant))
 		}
+		if base, key := r.ringFound(args[argument]); base != nil {
+			sure = max(sure, r.of(base.Parent(), slices.Index(base.Parent().Params, base), parametersIn(key), false))
+		}
 		if isLongLived(args[argument]) {
 			sure = max(sure, sureIf(constant))
 		}
@@ -89,6 +94,21 @@ func (r *repetition) of(fn *ssa.Function, argument int, keys []int, equal bool) 
 		}
 	}
 	return sure
+}
+
+// ringFound returns the parameter that leads to the map in which a function has found the struct of a
+// ring, and the key; nil if it has not. If there is none yet, the function may make one.
+func (r *repetition) ringFound(v ssa.Value) (base *ssa.Parameter, key ssa.Value) {
+	if _, isElement := r.instr.(*ssa.Store); !isElement {
+		return nil, nil
+	}
+	found := foundIn(v)
+	if found == nil {
+		return nil, nil
+	}
+	chain := code.ChainTo(found.X)
+	base, _ = chain[len(chain)-1].(*ssa.Parameter)
+	return base, found.Index
 }
 
 func sureIf(equal bool) again {

@@ -60,7 +60,7 @@ func (s *source) find(v ssa.Value) bool {
 			return s.hasOneOwner(i)
 		}
 	case *ssa.Parameter:
-		if s.isTyped(i.Type()) {
+		if s.isTyped(i.Type()) || s.isHandedOver(i) && len(s.usesOf(i).retains) == 0 {
 			return s.hasOneOwner(i) && s.findArguments(i)
 		}
 	}
@@ -138,7 +138,7 @@ func (s *source) isZeroBefore(drop ssa.Instruction) bool {
 	return !code.Leads(s.instr, drops, clears)
 }
 
-// findArguments is for a Ref that all callers hand over.
+// findArguments is for a Ref, or a new object, that all callers hand over.
 func (s *source) findArguments(p *ssa.Parameter) bool {
 	fn := p.Parent()
 	if s.depth == maxCallers || !s.knowsCallers(fn) {
