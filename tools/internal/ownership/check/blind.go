@@ -24,12 +24,11 @@ import (
 // A blindStore is an instruction that puts a reference into a place of a field.
 type blindStore struct {
 	*holders
-	fn      *ssa.Function
-	instr   ssa.Instruction
-	field   *types.Var             // that has the place
-	through []*types.Var           // that, and the fields that lead there
-	twice   bool                   // two calls have the same key, and nothing is removed in between
-	asks    map[*ssa.Function]bool // whether they look at the field or change it
+	fn    *ssa.Function
+	instr ssa.Instruction
+	field *types.Var             // that has the place
+	twice bool                   // two calls have the same key, and nothing is removed in between
+	asks  map[*ssa.Function]bool // whether they look at the field or change it
 
 	searched map[*ssa.Function]bool // while that is being found out
 }
@@ -97,7 +96,8 @@ func (b *blindStore) place() mistake.PlaceOfRef {
 	case *ssa.MapUpdate:
 		way, ok := code.WayTo(i.Map)
 		if b.field = way.Holder(); ok && b.isReference(i.Value) {
-			b.twice = b.hasSameKeyTwice(i)
+			keys := keySearch{blindStore: b}
+			b.twice = keys.areTwice(i)
 			if b.isForLatest() && !isUnique(i.Key) || b.twice {
 				return mistake.Entry
 			}

@@ -14,6 +14,12 @@ import (
 // of, or what the function that makes an object has put into a field of it. Two calls with the same one,
 // between which nothing is removed, put something into the same entry.
 
+// keySearch is the search for two calls of a method that have the same key.
+type keySearch struct {
+	*blindStore
+	through []*types.Var // the field of the map, and those that lead there
+}
+
 // A keyCall is a call that puts something into a map, perhaps through other calls.
 type keyCall struct {
 	of   *ssa.Function
@@ -29,9 +35,9 @@ func (k *keyCall) outermost() ssa.CallInstruction {
 	return k.call
 }
 
-// hasSameKeyTwice reports whether two calls, one after the other, put something into the same
+// areTwice reports whether two calls, one after the other, put something into the same
 // entry: the key is made of the same constants in both, or is one of a list of them.
-func (b *blindStore) hasSameKeyTwice(update *ssa.MapUpdate) bool {
+func (b *keySearch) areTwice(update *ssa.MapUpdate) bool {
 	keys, ok := b.keysTo(update)
 	if !ok {
 		return false
@@ -61,7 +67,7 @@ func (b *blindStore) hasSameKeyTwice(update *ssa.MapUpdate) bool {
 
 // keysTo returns the key of an update, and those by which the function has found the struct with the
 // map. It notes in which fields that is. All must be in the receiver.
-func (b *blindStore) keysTo(update *ssa.MapUpdate) (keys []ssa.Value, ok bool) {
+func (b *keySearch) keysTo(update *ssa.MapUpdate) (keys []ssa.Value, ok bool) {
 	keys, b.through = []ssa.Value{update.Key}, []*types.Var{b.field}
 	v := update.Map
 	for range maxWay {
@@ -103,7 +109,7 @@ func foundIn(v ssa.Value) *ssa.Lookup {
 }
 
 // textOf returns a text for all keys.
-func (b *blindStore) textOf(keys []ssa.Value, at *keyCall) (text string, ok bool) {
+func (b *keySearch) textOf(keys []ssa.Value, at *keyCall) (text string, ok bool) {
 	for _, key := range keys {
 		one, ok := b.keyText(key, at, 0)
 		if !ok {
@@ -114,8 +120,8 @@ func (b *blindStore) textOf(keys []ssa.Value, at *keyCall) (text string, ok bool
 	return text, true
 }
 
-// shareConstants is hasSameKeyTwice for a key that is an argument.
-func (b *blindStore) shareConstants(k int) bool {
+// shareConstants is areTwice for a key that is an argument.
+func (b *keySearch) shareConstants(k int) bool {
 	calls := b.Code.CallsOf(b.fn)
 	for _, first := range calls {
 		for _, then := range calls {
@@ -129,14 +135,14 @@ func (b *blindStore) shareConstants(k int) bool {
 }
 
 // isOfSame reports whether two calls are of the same receiver, and nothing is removed in between.
-func (b *blindStore) isOfSame(first, then ssa.CallInstruction) bool {
+func (b *keySearch) isOfSame(first, then ssa.CallInstruction) bool {
 	was, is := first.Common().Args[0], then.Common().Args[0]
 	return was == is && isSameThing(is, first, then) && !b.changesBetween(first, then)
 }
 
 // isExpected reports whether a call puts something into the map for certain, as far as its caller knows:
 // the function always does, or the caller does not ask whether it did.
-func (b *blindStore) isExpected(call ssa.CallInstruction) bool {
+func (b *keySearch) isExpected(call ssa.CallInstruction) bool {
 	made, ok := call.(*ssa.Call)
 	if !ok {
 		return false
@@ -145,7 +151,7 @@ func (b *blindStore) isExpected(call ssa.CallInstruction) bool {
 }
 
 // keyCalls lists the calls of a function, and those of the functions that do little more than to call it.
-func (b *blindStore) keyCalls(fn *ssa.Function, depth int) (all []keyCall) {
+func (b *keySearch) keyCalls(fn *ssa.Function, depth int) (all []keyCall) {
 	for _, call := range b.Code.CallsOf(fn) {
 		if !runsAtOnce(call) || len(call.Common().Args) == 0 {
 			continue
@@ -164,7 +170,7 @@ func (b *blindStore) keyCalls(fn *ssa.Function, depth int) (all []keyCall) {
 }
 
 // doesMore reports whether a function looks at the field, or changes it, other than by a call.
-func (b *blindStore) doesMore(fn *ssa.Function, call ssa.CallInstruction) bool {
+func (b *keySearch) doesMore(fn *ssa.Function, call ssa.CallInstruction) bool {
 	for instr := range code.Instructions(fn) {
 		if instr != ssa.Instruction(call) && b.asksHere(instr) {
 			return true
@@ -174,7 +180,7 @@ func (b *blindStore) doesMore(fn *ssa.Function, call ssa.CallInstruction) bool {
 }
 
 // keyText returns a text for a key that is made of constants, as a call shows.
-func (b *blindStore) keyText(v ssa.Value, at *keyCall, depth int) (text string, ok bool) {
+func (b *keySearch) keyText(v ssa.Value, at *keyCall, depth int) (text string, ok bool) {
 	if depth++; depth > maxWay {
 		return "", false
 	}
@@ -207,7 +213,7 @@ func (b *blindStore) keyText(v ssa.Value, at *keyCall, depth int) (text string, 
 }
 
 // literalText is keyText for a struct that a function makes, or a variable with one value.
-func (b *blindStore) literalText(made *ssa.Alloc, at *keyCall, depth int) (string, bool) {
+func (b *keySearch) literalText(made *ssa.Alloc, at *keyCall, depth int) (string, bool) {
 	if v := onlyStored(made); v != nil {
 		return b.keyText(v, at, depth)
 	}
@@ -245,7 +251,7 @@ func onlyStoredAt(addr ssa.Value) ssa.Value {
 }
 
 // fieldText is keyText for a field of an object: only the function that makes the object sets it.
-func (b *blindStore) fieldText(field *ssa.FieldAddr, at *keyCall, depth int) (string, bool) {
+func (b *keySearch) fieldText(field *ssa.FieldAddr, at *keyCall, depth int) (string, bool) {
 	made, ok := b.madeBy(field.X, at)
 	if !ok {
 		return "", false
@@ -259,7 +265,7 @@ func (b *blindStore) fieldText(field *ssa.FieldAddr, at *keyCall, depth int) (st
 
 // madeBy returns the function that has made the object at an address, with its call: the one that the
 // address is in, or one that it, or one of its callers, calls for that.
-func (b *blindStore) madeBy(v ssa.Value, at *keyCall) (made *keyCall, ok bool) {
+func (b *keySearch) madeBy(v ssa.Value, at *keyCall) (made *keyCall, ok bool) {
 	for range maxWay {
 		v = rootOf(v)
 		switch i := v.(type) {
@@ -287,7 +293,7 @@ func (b *blindStore) madeBy(v ssa.Value, at *keyCall) (made *keyCall, ok bool) {
 
 // onlySetter returns where a field of objects is set, if that happens in one place, or nil. To reset it
 // does not count.
-func (b *blindStore) onlySetter(field *types.Var) (setter *ssa.Store) {
+func (b *keySearch) onlySetter(field *types.Var) (setter *ssa.Store) {
 	for instr := range b.Code.Instructions() {
 		store, ok := instr.(*ssa.Store)
 		if !ok || !isFieldAt(store.Addr, field) {
@@ -306,7 +312,7 @@ func (b *blindStore) onlySetter(field *types.Var) (setter *ssa.Store) {
 
 // changesBetween reports whether something between two calls may change the map, or decides by
 // what is in there whether the second one is made.
-func (b *blindStore) changesBetween(first, then ssa.CallInstruction) bool {
+func (b *keySearch) changesBetween(first, then ssa.CallInstruction) bool {
 	return anyBefore(then, func(instr ssa.Instruction) bool {
 		call, isCall := instr.(*ssa.Call)
 		if instr == ssa.Instruction(first) || isCall && (code.Callee(&call.Call) == b.fn || code.Callee(&call.Call) == code.Callee(first.Common())) || !code.Precedes(first, instr) {
