@@ -214,7 +214,7 @@ func (d deletion) mayHave(container ssa.Value, removal ssa.Instruction, takers m
 	a := &aftermath{
 		Package: d.Package,
 		changes: func(instr ssa.Instruction, _ thing) bool { return d.mayRemove(instr, takers) },
-		ways:    d.unasked,
+		ways:    d.unaskedOrLimit,
 		found: func(instr ssa.Instruction, of thing, _ []token.Pos) bool {
 			return instr == removal && emptied.base == of.base && slices.Equal(emptied.fields, of.fields)
 		},
@@ -268,6 +268,41 @@ func (d deletion) mayRemove(instr ssa.Instruction, takers map[*ssa.Function]bool
 	call, ok := instr.(ssa.CallInstruction)
 	isDynamic := ok && !call.Common().IsInvoke() && code.Callee(call.Common()) == nil && code.Builtin(call.Common()) == ""
 	return isDynamic || d.mayRun(instr, takers)
+}
+
+// unaskedOrLimit is unasked, but for conditions that compare what is there with a limit, which each
+// struct is made with: they lead both ways with something in the container.
+func (d deletion) unaskedOrLimit(branch *ssa.If) []*ssa.BasicBlock {
+	cond, ok := branch.Cond.(*ssa.BinOp)
+	if ok && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, cond.Op) && !isConst(cond.X) && !isConst(cond.Y) && (d.isLimit(cond.X) || d.isLimit(cond.Y)) {
+		return branch.Block().Succs
+	}
+	return d.unasked(branch)
+}
+
+// isLimit reports whether a value is a number in a field that is only set where a struct is made.
+func (d deletion) isLimit(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	at, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !api.IsInteger(v.Type()) {
+		return false
+	}
+	field := code.FieldOf(at).Origin()
+	set := false
+	for instr := range d.Code.Instructions() {
+		store, ok := instr.(*ssa.Store)
+		if !ok || !isFieldAt(store.Addr, field) {
+			continue
+		}
+		if !isInLiteral(store.Addr) {
+			return false
+		}
+		set = true
+	}
+	return set
 }
 
 // unasked returns where a condition may lead. One that is made of what is in the struct, or of
