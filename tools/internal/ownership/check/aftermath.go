@@ -202,9 +202,11 @@ func (v *visit) branch(branch *ssa.If) bool {
 		return v.over(branch.Block().Succs)
 	}
 	succs := v.ways(branch)
-	if len(succs) > 0 && v.told.decides(branch.Cond) {
-		if next := v.told.after(branch); next != nil {
-			return slices.Contains(succs, next) && v.enter(next)
+	if v.told.decides(branch.Cond) {
+		if next := v.told.after(branch); next != nil && (len(succs) == 0 || slices.Contains(succs, next)) {
+			return v.enter(next)
+		} else if next != nil || len(succs) == 0 {
+			return false
 		}
 		return !slices.ContainsFunc(succs, func(b *ssa.BasicBlock) bool {
 			other := *v

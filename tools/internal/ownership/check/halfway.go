@@ -94,7 +94,8 @@ func clears(instr ssa.Instruction) bool {
 	if !ok || len(call.Common().Args) == 0 {
 		return false
 	}
-	return elementFound(call.Common().Args[0]) != nil
+	arg := call.Common().Args[0]
+	return elementFound(arg) != nil || isPointerToRef(arg.Type())
 }
 
 // defersTouch reports whether a function has deferred something that may change fields.

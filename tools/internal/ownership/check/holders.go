@@ -47,6 +47,9 @@ type holders struct {
 	doubles  []double
 	mentions map[*ssa.Function]map[*types.Var]bool // the fields that functions name; see named
 	retained func() map[string]bool                // the families of which the package retains objects
+
+	releasing func() map[*types.Var]map[*ssa.Function]bool // see releasingFunctions
+	cutters   map[*types.Var]map[*ssa.Function]bool        // see listCutters
 }
 
 // A double is a reference that a function puts into two entries of one map, or into two
@@ -57,6 +60,8 @@ type double struct{ first, second put }
 func (p *Package) checkHolders(l *holding.Ledger) {
 	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, deferred: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
 	h.retained = sync.OnceValue(h.retainedFamilies)
+	h.releasing = sync.OnceValue(h.releasingFunctions)
+	h.cutters = map[*types.Var]map[*ssa.Function]bool{}
 	for _, fn := range p.Code.Sources {
 		h.note(fn)
 	}
@@ -71,6 +76,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	defer twiceListed{x.seconds}.checkListedTwice()
 	x.check()
 	x.checkCallbacks()
+	x.checkRemainders()
 	if len(h.gives)+len(h.deferred) == 0 {
 		return
 	}
@@ -544,11 +550,38 @@ func (h *holders) checkAfter(call *ssa.Call, fn *ssa.Function, g give, left code
 		if store, ok := instr.(*ssa.Store); ok && same[store.Addr] {
 			return true
 		}
-		if next, ok := instr.(*ssa.Call); ok && h.checkUse(next, receiver, g, left, call, paired) {
+		if next, ok := instr.(*ssa.Call); ok && !isToldByFlag(call, next) && h.checkUse(next, receiver, g, left, call, paired) {
 			return true
 		}
 		return h.Code.MayTouch(instr, left.Fields)
 	})
+}
+
+// isToldByFlag reports whether a flag of the function decides about an instruction that comes after
+// another one: it may say what was done there.
+func isToldByFlag(before, next ssa.Instruction) bool {
+	for b := next.Block().Idom(); b != nil; b = b.Idom() {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if ok && asksFlag(branch.Cond) && code.Precedes(before, branch) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksFlag reports whether a condition is that a variable of the function is true, or false.
+func asksFlag(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	switch i := cond.(type) {
+	case *ssa.Phi:
+		return slices.ContainsFunc(i.Edges, isConst)
+	case *ssa.UnOp:
+		variable, ok := i.X.(*ssa.Alloc)
+		return ok && i.Op == token.MUL && onlyStored(variable) == nil
+	}
+	return false
 }
 
 // argumentOf returns the argument of a call for a parameter of the function, or nil.

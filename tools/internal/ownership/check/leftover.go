@@ -205,8 +205,16 @@ func (l *leftover) check(base ssa.Value) {
 			break
 		}
 	}
-	a := &aftermath{Package: l.Package, ways: l.ways, found: l.found, changes: func(instr ssa.Instruction, now thing) bool {
-		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) && !(l.takes != nil && l.takes(instr)) || l.Code.MayTouch(instr, of.fields[:len(of.fields)-1]) || l.replaces(instr, now)
+	inner := l.way.Fields[:slices.Index(l.way.Fields, l.way.In)] // of its elements
+	touches := func(instr ssa.Instruction) bool { return l.Code.MayTouch(instr, inner) }
+	ways := func(branch *ssa.If) []*ssa.BasicBlock {
+		if l.changesInTurns(branch, l.give, touches) {
+			return nil
+		}
+		return l.ways(branch)
+	}
+	a := &aftermath{Package: l.Package, ways: ways, found: l.found, changes: func(instr ssa.Instruction, now thing) bool {
+		return l.Code.MayCut(instr, l.way.In) && !l.fillsOne(instr) && !(l.takes != nil && l.takes(instr)) || l.Code.MayTouch(instr, slices.Concat(of.fields[:len(of.fields)-1], inner)) || l.replaces(instr, now)
 	}}
 	a.follows(l.give, of)
 }
@@ -410,7 +418,7 @@ func (l *leftover) isTold(branch *ssa.If) bool {
 		case *ssa.Parameter:
 			return api.IsBool(i.Type())
 		case *ssa.Phi:
-			if there {
+			if there || asksFlag(i) && api.IsBool(i.Type()) {
 				return true
 			}
 		case *ssa.FieldAddr:

@@ -133,5 +133,5 @@ func storeReleased(text string) {
 	u.byNo[1] = parts.Get()
 	u.byNo[2] = parts.Get()
 	u.byNo[1].Value().Size = len(text)
-	u.byNo[1].Release() // missed "double-release: "
+	u.byNo[1].Release() // want "double-release: "
 }
