@@ -19,6 +19,7 @@ type act struct {
 	gives    bool // it releases them; otherwise it uses them
 	typed    bool
 	deferred bool            // it happens when the function returns
+	clears   bool            // something else may be there afterwards: what was taken out before is meant
 	inside   ssa.Instruction // in the function that instr calls; nil if it calls none of this package
 }
 
@@ -93,7 +94,8 @@ func (a *acts) direct(instr ssa.Instruction) []act {
 // at returns an act on what a value refers to.
 func (a *acts) at(does act, v ssa.Value) []act {
 	s, ok := spot.Of(a.Code, v)
-	if !ok || isAddress(v) {
+	does.clears = isPointerToRef(v.Type()) // as Drop does
+	if !ok || isAddress(v) && !does.clears {
 		return nil
 	}
 	_, does.deferred = does.instr.(*ssa.Defer)
@@ -126,7 +128,7 @@ func (a *acts) called(call ssa.CallInstruction) (all []act) {
 	_, deferred := call.(*ssa.Defer)
 	for _, does := range a.seenOf(callee) {
 		if s, ok := a.resolve(does.spot, callee, call.Common()); ok {
-			all = append(all, act{call, s, does.gives, does.typed, deferred, does.instr})
+			all = append(all, act{call, s, does.gives, does.typed, deferred, does.clears, does.instr})
 		}
 	}
 	return all
@@ -140,7 +142,13 @@ func (a *acts) seenOf(fn *ssa.Function) []act {
 	}
 	var all []act
 	for _, does := range a.of(fn) {
-		if a.isCertain(does, fn) && !slices.ContainsFunc(all, func(other act) bool { return does.isLike(other) }) {
+		if !a.isCertain(does, fn) {
+			continue
+		}
+		if does.clears = does.clears || !a.leaves(does, fn); does.clears && (!does.gives || !a.changesLater(does, fn)) {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(other act) bool { return does.isLike(other) }) {
 			all = append(all, does)
 		}
 	}
@@ -152,11 +160,10 @@ func (a *acts) seenOf(fn *ssa.Function) []act {
 func (a act) isLike(other act) bool {
 	p, q := a.spot.Part, other.spot.Part
 	p.Loop, q.Loop = nil, nil
-	return a.gives == other.gives && a.typed == other.typed && a.spot.Borrowed == other.spot.Borrowed && a.spot.Same(other.spot) && p == q
+	return a.gives == other.gives && a.clears == other.clears && a.typed == other.typed && a.spot.Borrowed == other.spot.Borrowed && a.spot.Same(other.spot) && p == q
 }
 
-// isCertain reports whether a function does something whenever it is called, and leaves
-// everything where it was.
+// isCertain reports whether a function does something whenever it is called.
 func (a *acts) isCertain(does act, fn *ssa.Function) bool {
 	if base, ok := does.spot.Base.(ssa.Instruction); ok && base.Parent() == fn {
 		return false // callers do not know it
@@ -168,10 +175,32 @@ func (a *acts) isCertain(does act, fn *ssa.Function) bool {
 	} else if !code.OnEachWay(does.instr.Block()) {
 		return false
 	}
+	return !slices.ContainsFunc(slices.Collect(code.Instructions(fn)), func(i ssa.Instruction) bool { return a.asks(i, does.spot) })
+}
+
+// leaves reports whether a function leaves everything where it was.
+func (a *acts) leaves(does act, fn *ssa.Function) bool {
 	if slices.ContainsFunc(does.spot.Fields(), a.Code.Touches(fn).Has) {
 		return false
 	}
-	return !slices.ContainsFunc(slices.Collect(code.Instructions(fn)), func(i ssa.Instruction) bool { return a.replaces(i, does.spot) || a.asks(i, does.spot) })
+	return !slices.ContainsFunc(slices.Collect(code.Instructions(fn)), func(i ssa.Instruction) bool { return a.replaces(i, does.spot) })
+}
+
+// changesLater reports whether a function changes what is at a spot only after it has released what was
+// there when it was called.
+func (a *acts) changesLater(does act, fn *ssa.Function) bool {
+	for instr := range code.Instructions(fn) {
+		if instr != does.instr && a.changes(instr, does.spot) && a.mayChangeBefore(instr, does) {
+			return false
+		}
+	}
+	return len(fn.AnonFuncs) == 0
+}
+
+// mayChangeBefore reports whether an instruction may come before an act, other than as one that only
+// changes the element of the same turn of a loop.
+func (a *acts) mayChangeBefore(instr ssa.Instruction, does act) bool {
+	return code.Precedes(instr, does.instr) && !code.IsOfSameTurn(instr, does.instr)
 }
 
 // isComplete reports whether a loop does something to all elements, in each turn until there

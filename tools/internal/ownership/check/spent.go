@@ -43,6 +43,9 @@ func (a *acts) isSpent(give, next act) bool {
 	if !give.spot.Part.Overlaps(next.spot.Part) {
 		return false
 	}
+	if give.clears {
+		return !give.deferred && !next.deferred && next.wasFoundBefore(give) && !a.mayChange(give, next)
+	}
 	if give.deferred {
 		return next.gives && (code.Dominates(give.instr, next.instr) || a.alwaysBefore(next, give)) && !a.mayChange(give, next)
 	}
@@ -50,6 +53,18 @@ func (a *acts) isSpent(give, next act) bool {
 		return false // the other way round
 	}
 	return (give.comesBefore(next) || next.gives && a.alwaysBefore(give, next)) && !a.mayChange(give, next)
+}
+
+// wasFoundBefore reports whether an act is always on what a function has found before another act, and
+// comes after that.
+func (next act) wasFoundBefore(give act) bool {
+	isBefore := func(load ssa.Instruction) bool {
+		if loop := give.spot.Part.Loop; loop != nil {
+			return load.Block() != loop && load.Block().Dominates(loop)
+		}
+		return code.Dominates(load, give.instr)
+	}
+	return len(next.spot.Loads) > 0 && !slices.ContainsFunc(next.spot.Loads, func(load ssa.Instruction) bool { return !isBefore(load) }) && give.comesBefore(next)
 }
 
 // comesBefore reports whether an act is over whenever another one begins.
@@ -93,12 +108,18 @@ func (a *acts) mayChange(give, next act) bool {
 		if a.asks(instr, give.spot) {
 			return true
 		}
-		if a.changes(instr, give.spot) && slices.ContainsFunc(give.spot.Loads, func(load ssa.Instruction) bool {
+		if instr != give.instr && a.changes(instr, give.spot) && slices.ContainsFunc(give.spot.Loads, func(load ssa.Instruction) bool {
 			return code.Dominates(load, instr) && code.Dominates(instr, give.instr)
 		}) {
 			return true // it was taken out before it was released
 		}
 		if instr == next.instr || !a.changes(instr, give.spot) || !isAfter(begin, instr, begin.Block()) {
+			continue
+		}
+		if give.clears {
+			if instr != give.instr && a.mayChangeBefore(instr, give) {
+				return true
+			}
 			continue
 		}
 		if give.deferred || isAfter(instr, next.instr, begin.Block()) {
