@@ -47,6 +47,7 @@ func (o *seconds) check(p placing) {
 		part.value = plain(v)
 		o.checkSecond(part)
 		o.checkKept(part)
+		o.checkBatch(part)
 	}
 }
 
