@@ -89,7 +89,7 @@
 //     secondtold.go for what the program knows of that, or that a function uses which is called later:
 //     callbacks.go. What comes to containers: puttings.go. Which structs in containers still have
 //     what was released, or was given away, in leftbehind.go, with trail.go for how objects are found;
-//     which lists are released after some of their elements got another owner: batch.go.
+//     which lists are released after some of their elements got another owner: batch.go; which pooled objects have two keys: secondkey.go.
 //   - Which bytes were borrowed before their block grew: grown.go.
 //   - Which fields of pooled structs are dirty: stale.go, inherited.go, growing.go and
 //     sticky.go, with oneowner.go for flags that say nothing of what is kept, and pushed.go

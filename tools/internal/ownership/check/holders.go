@@ -77,6 +77,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	x.check()
 	x.checkCallbacks()
 	x.checkRemainders()
+	h.checkSecondKeys()
 	if len(h.gives)+len(h.deferred) == 0 {
 		return
 	}
