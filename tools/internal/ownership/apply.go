@@ -154,8 +154,7 @@ func (ap *applier) widen(fn *types.Func, sum *summary.Summary) *summary.Summary 
 }
 
 // passArguments notes which objects may be somewhere else after an outcome, the k-th of a
-// summary. A function that the table lists retains what it keeps, whatever it seems to show to
-// others, unless its name says that it adopts that.
+// summary.
 func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summary, k int, listed bool) {
 	results := s.common.Signature().Results() // of an instance, if the function is generic
 	mayReturn := mayReturn(sum, results)
@@ -167,12 +166,28 @@ func passArguments(st *memory.State, s *site, fn *types.Func, sum *summary.Summa
 				return object != nil && st.Objects[r.Object].Lossy() && !api.MayLeadTo(result, api.Deref(object))
 			})
 			f.Passed = f.Passed || stores || mayReturn
-			isReceiver := i == 0 && fn.Signature().Recv() != nil
-			retains := listed && st.Objects[r.Object].Counted() && (isReceiver || !naming.Adopts(fn.Name()))
+			retains := listed && st.Objects[r.Object].Counted() && retainsWhatItKeeps(fn, i)
 			f.Abroad = f.Abroad || stores && !retains
 			st.SetFate(r.Object, f)
 		}
 	}
+}
+
+// retainsWhatItKeeps reports whether a function of an API of the table retains an argument, the i-th, if
+// it keeps that, whatever it seems to show to others: it is a method of that, or its name does not
+// say that it adopts it, and no result may be the argument itself.
+func retainsWhatItKeeps(fn *types.Func, i int) bool {
+	signature := fn.Signature()
+	if signature.Recv() != nil && i == 0 {
+		return true
+	}
+	of := argumentType(fn, i)
+	for result := range signature.Results().Variables() {
+		if of != nil && types.Identical(result.Type(), of) {
+			return false
+		}
+	}
+	return !naming.Adopts(fn.Name())
 }
 
 // applyOpaque carries out a call of a function of which nothing is known but its type.
