@@ -63,6 +63,38 @@ func TestJSON_BrokenPackages(t *testing.T) {
 	}
 }
 
+// fromGrammar is what a parser generator such as goyacc writes: the directive has a line and
+// no column.
+const fromGrammar = "package a\n\nfunc Leak() {\n//line grammar.y:12\n\tacquire()\n}\n\n" + declared
+
+func TestLineDirective_WithoutColumn(t *testing.T) {
+	dir := module(t, map[string]string{"a.go": fromGrammar, "grammar.y": strings.Repeat("\n", 20)})
+	do(t, rcvet(t, dir, "./...")).want(t, found, "grammar.y:12: leak: defer release() is missing\n"+
+		"\tgrammar.y:12: acquired here\n"+
+		"\tgrammar.y:13: leaves here\n"+
+		"\t-fix: insert defer release()\n")
+
+	got := do(t, rcvet(t, dir, "-json", "./..."))
+	var d document
+	if err := json.Unmarshal([]byte(got.stdout), &d); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, got.stdout, got.stderr)
+	}
+	if got.code != found || len(d.Reports) != 1 || d.Reports[0].region != (region{"grammar.y", 12, 0, 12, 0}) {
+		t.Errorf("exit code %d\n%s", got.code, got.stdout)
+	}
+
+	run := sarifOf(t, found, dir)
+	if len(run.Results) != 1 || run.Results[0].Locations[0].Physical.Region != (sarif.Region{StartLine: 12, EndLine: 12}) {
+		t.Errorf("%+v", run.Results)
+	}
+}
+
+func TestRegionOf_IsNoPosition(t *testing.T) {
+	if r, err := regionOf("-", "a.go:3:4"); err == nil {
+		t.Errorf("got %+v, want an error", r)
+	}
+}
+
 // sarifSchema is the schema of SARIF 2.1.0, which go-sarif has in its source
 // and does not export.
 var sarifSchema = sync.OnceValues(func() (*gojsonschema.Schema, error) {

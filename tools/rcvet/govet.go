@@ -13,12 +13,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/mistake"
+	"github.com/rcpool/rcpool/tools/internal/position"
 )
 
 // A govet runs go vet with rcvet as its vet tool. So the go command finds, builds
@@ -267,32 +267,17 @@ func (d diagnostic) report(pkg string) (report, error) {
 	return r, nil
 }
 
-// regionOf reads two positions of the form file:line:column.
+// regionOf reads two positions. Their columns are 0 if they have none.
 func regionOf(start, end string) (region, error) {
-	file, line, column, ok := position(start)
+	file, line, column, ok := position.Parse(start)
 	if !ok {
 		return region{}, fmt.Errorf("%q is not a position", start)
 	}
 	r := region{File: file, Line: line, Column: column, EndLine: line, EndColumn: column}
-	if _, line, column, ok := position(end); ok {
+	if _, line, column, ok := position.Parse(end); ok {
 		r.EndLine, r.EndColumn = line, column
 	}
 	return r, nil
-}
-
-func position(text string) (file string, line, column int, ok bool) {
-	rest, last, ok1 := cutLast(text, ":")
-	file, middle, ok2 := cutLast(rest, ":")
-	line, err1 := strconv.Atoi(middle)
-	column, err2 := strconv.Atoi(last)
-	return file, line, column, ok1 && ok2 && err1 == nil && err2 == nil
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
 
 // lines calls a function with each line that is written.

@@ -24,7 +24,8 @@ type report struct {
 }
 
 // A region is a part of a file. Lines and columns count from 1, columns in
-// bytes. The end column is that of the first byte after the region.
+// bytes. The end column is that of the first byte after the region. A column is
+// 0 if it is unknown: a directive //line need not tell it.
 type region struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`

@@ -31,6 +31,9 @@ func where(base string, r region) string {
 	if rel, err := filepath.Rel(base, file); err == nil && len(rel) < len(file) {
 		file = rel
 	}
+	if r.Column == 0 {
+		return fmt.Sprintf("%s:%d", file, r.Line)
+	}
 	return fmt.Sprintf("%s:%d:%d", file, r.Line, r.Column)
 }
 

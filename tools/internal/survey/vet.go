@@ -11,11 +11,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rcpool/rcpool/tools/internal/command"
+	"github.com/rcpool/rcpool/tools/internal/position"
 )
 
 // A report is one diagnostic, with what a person needs to judge it.
@@ -224,19 +224,11 @@ func compareReports(a, b report) int {
 	return strings.Compare(a.Category+a.Message, b.Category+b.Message)
 }
 
-// splitPosition reads file:line:column; the file becomes relative to dir.
+// splitPosition reads a position; the file becomes relative to dir.
 func splitPosition(posn, dir string) (file string, line, column int, err error) {
-	fields := strings.Split(posn, ":")
-	if len(fields) < 3 {
+	file, line, column, ok := position.Parse(posn)
+	if !ok {
 		return "", 0, 0, fmt.Errorf("position %q is not file:line:column", posn)
-	}
-	n := len(fields) - 2
-	file = strings.Join(fields[:n], ":")
-	if line, err = strconv.Atoi(fields[n]); err != nil {
-		return "", 0, 0, fmt.Errorf("position %q: %w", posn, err)
-	}
-	if column, err = strconv.Atoi(fields[n+1]); err != nil {
-		return "", 0, 0, fmt.Errorf("position %q: %w", posn, err)
 	}
 	if relative, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(relative) {
 		file = filepath.ToSlash(relative)
