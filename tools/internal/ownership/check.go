@@ -65,6 +65,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	if err := c.declareCounted(); err != nil {
 		return err
 	}
+	c.table.Uncounted(c.makesUncounted)
 	c.run()
 	return nil
 }
@@ -81,6 +82,15 @@ func (c *checker) declareCounted() error {
 		}
 	}
 	return nil
+}
+
+// makesUncounted reports whether a constructor makes an object to which there is no reference yet.
+func (c *checker) makesUncounted(fn *types.Func) bool {
+	if fn.Pkg() == c.pass.Pkg {
+		return c.pkg.MakesUncounted(c.pkg.Declared(fn))
+	}
+	var f summary.Fact
+	return c.pass.ImportObjectFact(fn, &f) && f.Uncounted
 }
 
 // names returns the names of functions as the table has them.
@@ -227,8 +237,12 @@ func (c *checker) exportFacts() {
 		if !ok || object.Pkg() != c.pass.Pkg {
 			continue
 		}
-		if s := c.summaries[fn]; s != nil && (!s.Trivial() || c.relevant[fn]) {
-			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s})
+		uncounted := c.pkg.MakesUncounted(fn)
+		if uncounted {
+			c.explore(fn)
+		}
+		if s := c.summaries[fn]; s != nil && (uncounted || !s.Trivial() || c.relevant[fn]) {
+			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s, Uncounted: uncounted})
 		}
 	}
 }

@@ -254,6 +254,7 @@ type Table struct {
 	families   []*Family
 	known      map[*types.Func]*Use
 	releasable map[types.Type]bool
+	uncounted  func(*types.Func) bool
 }
 
 // NewTable returns a table of some APIs and of the built-in ones. The first that
@@ -284,6 +285,15 @@ func (t *Table) Declare(api API) error {
 	clear(t.known)
 	clear(t.releasable)
 	return nil
+}
+
+// Uncounted tells the table which constructors make objects to which there is no reference yet.
+// Only a name, such as New, says of the constructors of a package that is not in the table that
+// they make a first reference; their body knows better.
+func (t *Table) Uncounted(makes func(*types.Func) bool) {
+	t.uncounted = makes
+	clear(t.known)
+	clear(t.releasable)
 }
 
 // ByName returns the family with a name, or nil.
@@ -368,6 +378,9 @@ func (t *Table) find(fn *types.Func) *Use {
 			if p.operation == Acquire {
 				if !f.owns(signature) {
 					continue
+				}
+				if f.any && t.uncounted != nil && t.uncounted(fn) {
+					return nil
 				}
 				return u
 			}

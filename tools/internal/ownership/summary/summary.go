@@ -483,7 +483,10 @@ func (o Outcome) fills(i int) bool {
 }
 
 // A Fact is the summary of a function, for other packages.
-type Fact struct{ Summary Summary }
+type Fact struct {
+	Summary   Summary
+	Uncounted bool // the object that it makes has no reference yet
+}
 
 // AFact marks a Fact as a fact of the analysis framework.
 func (*Fact) AFact() {}
