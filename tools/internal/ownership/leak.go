@@ -638,7 +638,7 @@ func (l *leaks) ofLoans(st *memory.State) {
 		}
 		l.ofKeepers(st, id)
 		for _, loan := range f.Loans {
-			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) && !l.isDropped(st, loan.Addr) {
+			if (loan.How == fate.ToField || loan.How == fate.ToGlobal) && st.Holds(loan.Addr, loan.Held, id) && !st.Taken(loan.Held) && !st.Over(loan.Addr) && !l.isDropped(st, loan.Addr) && !l.isForgotten(st, loan) {
 				if f.Called {
 					l.recorder.findCalled(st, id, loan.Pos, f.At)
 					continue
@@ -653,6 +653,13 @@ func (l *leaks) ofLoans(st *memory.State) {
 func (l *leaks) isDropped(st *memory.State, addr term.Term) bool {
 	field := l.Fields[addr]
 	return field != nil && st.Marks[memory.Marked(memory.IsDropped, 0, field.Origin())] != 0
+}
+
+// isForgotten reports whether a loan is to a struct that the function has made, and that nobody finds
+// when the path has ended.
+func (l *leaks) isForgotten(st *memory.State, loan fate.Loan) bool {
+	made, ok := st.Terms.Node(st.Terms.Root(loan.Addr)).Tag.(*ssa.Alloc)
+	return ok && loan.How == fate.ToField && made.Parent() == l.where.top.Function && l.pkg.IsOnlyGiven(made)
 }
 
 // ofKeepers reports where a path ends what a keeper still has of an object whose lease is over.
