@@ -175,7 +175,7 @@ func (h *handovers) endPath(e *exit) {
 		return
 	}
 	for i, r := range e.results {
-		h.returned(e.st, r, e.pos)
+		h.returned(e, i)
 		if h.table.CountsPointer(h.where.top.Signature.Results().At(i).Type()) {
 			h.returnedWith(e.st, r)
 		}
@@ -185,12 +185,13 @@ func (h *handovers) endPath(e *exit) {
 }
 
 // returned hands a result to the caller.
-func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
+func (h *handovers) returned(e *exit, result int) {
+	st, v, pos := e.st, e.results[result], e.pos
 	all := behind(st, v)
 	leases := h.moveToCaller(st, v, all, pos)
 	for _, r := range all {
 		f := st.Fate(r.Object)
-		if f.Status != fate.Dead || leases[h.Objects[r.Object].Lease] || h.mayReturnDead(st, v, r) {
+		if f.Status != fate.Dead || leases[h.Objects[r.Object].Lease] || h.mayReturnDead(st, v, r) || h.isIgnored(e, result) {
 			continue
 		}
 		found := mistake.Finding{Mistake: mistake.UseAfterRelease{}, Pos: pos, Object: r.Object, Other: f.At, Then: h.recorder.releasedText(r.Object)}
@@ -200,6 +201,16 @@ func (h *handovers) returned(st *memory.State, v term.Term, pos token.Pos) {
 		h.recorder.find(st, found)
 		st.ToTop(r.Object)
 	}
+}
+
+// isIgnored reports whether a result is beside an error, and all callers leave it alone then.
+func (h *handovers) isIgnored(e *exit, result int) bool {
+	last := len(e.results) - 1
+	if last == result || !api.IsError(h.where.top.Signature.Results().At(last).Type()) {
+		return false
+	}
+	isNil, known := e.st.Facts.Decide(h.Terms, h.Terms.IsNilTest(e.results[last]))
+	return known && !isNil && h.leaks.pkg.NobodyUses(h.where.top.Function, result)
 }
 
 // moveToCaller moves what this function owns of a result, and returns the leases that
