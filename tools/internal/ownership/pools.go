@@ -93,6 +93,12 @@ func (c *callerEffects) changes(st *memory.State, v term.Term, wrote, reset bool
 // foundEmpty notes that there is nothing in an object, where a condition on its Len says
 // so.
 func (p *pools) foundEmpty(st *memory.State, condition ssa.Value, holds bool) {
+	if emptied := code.EmptiedMap(condition); emptied != nil && !holds {
+		if r, ok := p.Roles[st.Value(emptied)]; ok {
+			st.WasReset(r.Object)
+		}
+		return
+	}
 	comparison, ok := condition.(*ssa.BinOp)
 	if !ok || !api.IsInteger(comparison.X.Type()) || !code.IsConstZero(comparison.Y) {
 		return

@@ -73,3 +73,34 @@ func areAllOf(t types.Type, values map[string]bool) bool {
 	}
 	return len(all) > 1
 }
+
+// EmptiedMap returns the map that has nothing left where a condition does not hold: it asks whether a
+// loop over the map has another turn, and each turn deletes its key. It is nil for other conditions.
+func EmptiedMap(condition ssa.Value) ssa.Value {
+	more, ok := condition.(*ssa.Extract)
+	if !ok || more.Index != 0 {
+		return nil
+	}
+	next, ok := more.Tuple.(*ssa.Next)
+	if !ok {
+		return nil
+	}
+	over, ok := next.Iter.(*ssa.Range)
+	if !ok {
+		return nil
+	}
+	for _, use := range *next.Referrers() {
+		key, ok := use.(*ssa.Extract)
+		if !ok || key.Index != 1 {
+			continue
+		}
+		for _, use := range *key.Referrers() {
+			if call, ok := use.(*ssa.Call); ok && Builtin(&call.Call) == "delete" && SameWritten(call.Call.Args[0], over.X) {
+				if header, every := EveryTurn(call); every && header == next.Block() {
+					return over.X
+				}
+			}
+		}
+	}
+	return nil
+}

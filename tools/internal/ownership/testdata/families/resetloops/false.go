@@ -112,3 +112,21 @@ func empty[K comparable, V any](m map[K]V) {
 		delete(m, k)
 	}
 }
+
+// A deferred literal empties the map by a loop.
+func hasTwice(numbers []int) bool {
+	seen := seenNumbers.Get().(map[int]struct{})
+	defer func() {
+		for n := range seen {
+			delete(seen, n)
+		}
+		seenNumbers.Put(seen)
+	}()
+	for _, n := range numbers {
+		if _, ok := seen[n]; ok {
+			return true
+		}
+		seen[n] = struct{}{}
+	}
+	return false
+}

@@ -48,3 +48,5 @@ var lists = sync.Pool{New: func() any { return new([]*Table) }}
 var _ = rcpool.Pool[Set]{}
 
 func words(t *Table) []string { return slices.Sorted(maps.Keys(t.counts)) }
+
+var seenNumbers = sync.Pool{New: func() any { return map[int]struct{}{} }}

@@ -98,3 +98,21 @@ func helpedPoolDirty() *rcpool.Pool[Set] {
 		},
 	}
 }
+
+// The loop leaves some numbers in the map.
+func hasTwiceDirty(numbers []int) bool {
+	seen := seenNumbers.Get().(map[int]struct{})
+	for _, n := range numbers {
+		if _, ok := seen[n]; ok {
+			return true
+		}
+		seen[n] = struct{}{}
+	}
+	for n := range seen {
+		if n < 0 {
+			delete(seen, n)
+		}
+	}
+	seenNumbers.Put(seen) // want "reset: "
+	return false
+}
