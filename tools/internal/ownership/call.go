@@ -88,6 +88,7 @@ func (x *explorer) call(st *memory.State, s *site) []result {
 		}
 	}
 	results := x.unknown.call(st, s, object)
+	x.staysNil(results, s, object)
 	if x.callees.isBeingMade(fn) {
 		for _, r := range results {
 			x.unknown.mayLeave(r.st, s)

@@ -41,7 +41,7 @@ func (c *callees) summaryOf(st *memory.State, fn *ssa.Function, object *types.Fu
 	}
 	var f summary.Fact
 	switch {
-	case !c.checker.pass.ImportObjectFact(object, &f):
+	case !c.checker.pass.ImportObjectFact(object, &f) || !f.HasSummary():
 		return nil
 	case c.checker.table.Lists(object):
 		return c.outwardOf(object, &f.Summary)

@@ -56,6 +56,7 @@ func Check(pass *analysis.Pass, options Options) error {
 	}
 	c.reporter = mistake.NewReporter(source.Source{Pass: pass}, notes.Ignored)
 	c.reporter.Disabled = options.Disabled
+	exportWrappers(pass)
 	if !c.concerned() {
 		notes.Report()
 		return nil
@@ -242,7 +243,7 @@ func (c *checker) exportFacts() {
 			c.explore(fn)
 		}
 		if s := c.summaries[fn]; s != nil && (uncounted || !s.Trivial() || c.relevant[fn]) {
-			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s, Uncounted: uncounted})
+			c.pass.ExportObjectFact(object, &summary.Fact{Summary: *s, Uncounted: uncounted, KeepsNil: keepsNil(c.pass, object)})
 		}
 	}
 }

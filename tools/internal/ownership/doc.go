@@ -32,7 +32,7 @@
 //   - How a function is walked: walk, in explore.go. The explorer takes the instructions one by
 //     one (instruction.go, call.go, carry.go) and gives each to one of the types below it, which
 //     assemble puts together. The comment of each type says what it knows and whom it asks.
-//   - What instructions compute: expression.go, and errorvalues.go for errors; what is in memory:
+//   - What instructions compute: expression.go, and errorvalues.go for errors, wrappers.go for those that other packages wrap; what is in memory:
 //     loads.go and stores.go; of which kind a variable is: kinds.go; what goes to others:
 //     handover.go; what programs count themselves: counted.go; what happens to objects then: accounts.go; and what other
 //     code may have done meanwhile: others.go. What they all speak of is in site.go: calls,

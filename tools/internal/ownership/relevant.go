@@ -133,7 +133,7 @@ func returnsSlice(fn *ssa.Function) bool {
 
 func (c *checker) hasFact(fn *types.Func) bool {
 	var f summary.Fact
-	return c.pass.ImportObjectFact(fn, &f)
+	return c.pass.ImportObjectFact(fn, &f) && f.HasSummary()
 }
 
 // concerned reports whether anything that the table knows is used in the package.

@@ -486,7 +486,11 @@ func (o Outcome) fills(i int) bool {
 type Fact struct {
 	Summary   Summary
 	Uncounted bool // the object that it makes has no reference yet
+	KeepsNil  bool // its only result is nil if its first parameter is, both errors
 }
+
+// HasSummary reports whether the fact says more than what becomes of an error.
+func (f *Fact) HasSummary() bool { return f.Summary.Opaque || len(f.Summary.Outcomes) > 0 }
 
 // AFact marks a Fact as a fact of the analysis framework.
 func (*Fact) AFact() {}
