@@ -2,6 +2,7 @@ package code
 
 import (
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -39,15 +40,22 @@ func (p *Package) AllInstructions() iter.Seq[ssa.Instruction] {
 }
 
 // Instructions returns the instructions of all functions that are written in the
-// package.
+// package. They are listed once: many ask for all of them and look at a few kinds, and to go from
+// block to block through a large package takes longer than to look at what is there.
 func (p *Package) Instructions() iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
+	if p.instructions == nil {
+		n := 0
 		for _, fn := range p.Sources {
-			for instr := range Instructions(fn) {
-				if !yield(instr) {
-					return
-				}
+			for _, b := range fn.Blocks {
+				n += len(b.Instrs)
+			}
+		}
+		p.instructions = make([]ssa.Instruction, 0, n)
+		for _, fn := range p.Sources {
+			for _, b := range fn.Blocks {
+				p.instructions = append(p.instructions, b.Instrs...)
 			}
 		}
 	}
+	return slices.Values(p.instructions)
 }

@@ -15,6 +15,8 @@ type Package struct {
 	Types   *types.Package
 	Sources []*ssa.Function // all that are written in the package, literals after what is around them
 
+	instructions []ssa.Instruction // of Sources; nil until they are asked for
+
 	functions map[*ssa.Function]*Function
 	once      map[*ssa.Alloc]bool            // variables with one value only
 	endless   map[*ssa.Function]bool         // they never return
@@ -45,6 +47,7 @@ type Package struct {
 	pointers  map[any]bool                   // fields and global variables of pointers, and whether all that they hold was made for them; nil until they are asked for
 	set       map[*types.Var]bool            // fields that are assigned something; nil until they are asked for
 	together  map[[2]*types.Var]bool         // fields that are assigned together; nil until they are asked for
+	fieldUses map[*types.Var]*fieldUses      // by field; nil until they are asked for
 
 	fieldPools    map[*types.Var]*fieldPool        // nil until they are asked for
 	parametersPut map[*ssa.Function]*ssa.Parameter // whose memory the functions put into a pool, see IsReused
