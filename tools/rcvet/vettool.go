@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/rcpool/rcpool/tools/internal/ownership"
 )
 
 // isVettool reports whether the arguments come from the go command, which runs
@@ -30,6 +32,7 @@ func vettool(analyzer *analysis.Analyzer) {
 		putOffCollection(sourceSize(*last))
 	}
 	givesAwayTypes(analyzer)
+	ownership.SyntaxIsOwn = true
 	analyzer.Flags.String(askedFlag, "", "which packages were asked for: only a part of the key of the go command's cache")
 	unitchecker.Main(analyzer)
 }

@@ -63,6 +63,9 @@ func Check(pass *analysis.Pass, options Options) error {
 	}
 	c.pkg = code.Build(pass)
 	forgetTypes(pass.TypesInfo)
+	if SyntaxIsOwn {
+		c.reporter.Again = source.Forget(pass, c.pkg.Sources)
+	}
 	if err := c.declareCounted(); err != nil {
 		return err
 	}

@@ -9,6 +9,10 @@ import (
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 )
 
+// SyntaxIsOwn says that nobody but this package uses the syntax that Check is given: no other
+// analyzer, and not the driver when Check is done. Then that is forgotten, too; see source.Forget.
+var SyntaxIsOwn bool
+
 // withOwnInfo returns a pass whose information about types is its own, so that it can forget a part
 // of that: see forgetTypes.
 func withOwnInfo(pass *analysis.Pass) *analysis.Pass {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/rcpool/rcpool/tools/analyzer"
+	"github.com/rcpool/rcpool/tools/internal/ownership"
 )
 
 // untypedRate is the part of the mistakes with APIs whose types do not say who
@@ -21,6 +22,14 @@ const untypedRate = 0.80
 // APIs: sync.Pool, the counted pointers of others, and mistakes modelled on
 // those of well-known projects.
 func TestUntyped_ReportsMistakesAndNothingElse(t *testing.T) {
+	examine(t, analyzer.Analyzer, untypedRate, "pools", "counted", "incidents")
+}
+
+// TestUntyped_SyntaxIsReadAgain analyzes them without the bodies of their functions, which are
+// forgotten when the package is in SSA form. Reports are the same.
+func TestUntyped_SyntaxIsReadAgain(t *testing.T) {
+	ownership.SyntaxIsOwn = true
+	t.Cleanup(func() { ownership.SyntaxIsOwn = false })
 	examine(t, analyzer.Analyzer, untypedRate, "pools", "counted", "incidents")
 }
 

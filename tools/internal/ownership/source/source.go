@@ -15,12 +15,18 @@ import (
 )
 
 // A Source is the text of one package.
-type Source struct{ Pass *analysis.Pass }
+type Source struct {
+	Pass  *analysis.Pass
+	Again *Again // reads the files again that the pass has shortened; nil if it has not
+}
 
 // File returns the file that a position is in, or nil.
 func (s Source) File(pos token.Pos) *ast.File {
 	for _, f := range s.Pass.Files {
 		if f.FileStart <= pos && pos < f.FileEnd {
+			if s.Again != nil {
+				return s.Again.file(f)
+			}
 			return f
 		}
 	}
