@@ -10,10 +10,11 @@ import (
 const (
 	smallestHeap = 4 << 20   // the size at which the first garbage collection begins otherwise
 	firstHeap    = 128 << 20 // the size of the heap at which it begins here
-	largeHeap    = 700 << 20 // beyond that, the heap grows less from one collection to the next
+	largeHeap    = 700 << 20 // the most at which it begins: a collection takes time, and the heap grows meanwhile
+	fullHeap     = 800 << 20 // to which a large heap grows from one collection to the next, beyond that it grows less
 	leastGrow    = 35        // in percent of what is alive: each collection costs time, too
 	heapPerByte  = 60        // of source, when a large package was read: the most of it stays
-	leastMemory  = 940 << 20 // beyond that, the process gives back what it does not use, rather than take more
+	leastMemory  = 980 << 20 // beyond that, the process gives back what it does not use, rather than take more
 )
 
 // beginWithLargeHeap puts off the first garbage collection, as the Go compiler does. The go command
@@ -58,12 +59,12 @@ func afterCollection(usual int) {
 // growth returns by how many percent of what is alive the heap may grow before the next collection,
 // if that is as many as usual for a small heap.
 func growth(usual int, live uint64) int {
-	if live*uint64(100+usual)/100 <= largeHeap {
+	if live*uint64(100+usual)/100 <= fullHeap {
 		return usual
 	}
 	room := leastGrow
-	if live < largeHeap {
-		room = max(room, int((largeHeap-live)*100/live))
+	if live < fullHeap {
+		room = max(room, int((fullHeap-live)*100/live))
 	}
 	return min(room, usual)
 }

@@ -10,11 +10,11 @@ func TestGrowth_IsLessForLargeHeaps(t *testing.T) {
 	}{
 		{100, 0, 100},
 		{100, 100 << 20, 100},
-		{100, 350 << 20, 100},
-		{100, 500 << 20, 40},
+		{100, 400 << 20, 100},
+		{100, 500 << 20, 60},
 		{100, 700 << 20, leastGrow},
 		{100, 5 << 30, leastGrow},
-		{50, 450 << 20, 50},
+		{50, 500 << 20, 50},
 		{10, 5 << 30, 10}, // the user wants less
 	} {
 		if got := growth(test.usual, test.live); got != test.want {
