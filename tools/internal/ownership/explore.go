@@ -153,8 +153,8 @@ type walker struct {
 	*explorer
 	f     *code.Function
 	stack []work
-	taken []int           // by block: how often the walk has gone on there
-	seen  map[string]bool // the digests of states in which the walk goes on
+	taken []int                  // by block: how often the walk has gone on there
+	seen  map[memory.Digest]bool // of states in which the walk goes on
 	exits []exit
 }
 
@@ -169,7 +169,7 @@ func (x *explorer) walk(f *code.Function, st *memory.State) []exit {
 	if len(f.Blocks) == 0 {
 		return nil
 	}
-	w := walker{explorer: x, f: f, taken: make([]int, len(f.Blocks)), seen: map[string]bool{}}
+	w := walker{explorer: x, f: f, taken: make([]int, len(f.Blocks)), seen: map[memory.Digest]bool{}}
 	st.Turns.Add(f.Blocks[0])
 	st.Visits.Add(f.Blocks[0])
 	w.push(work{f.Blocks[0], 0, st})

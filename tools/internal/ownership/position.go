@@ -194,7 +194,7 @@ func (p *position) merge(results []result) []result {
 		return results
 	}
 	type outcome struct {
-		digest string
+		digest memory.Digest
 		value  term.Term
 	}
 	seen := map[outcome]bool{}

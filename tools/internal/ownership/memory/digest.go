@@ -2,6 +2,7 @@ package memory
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -26,9 +27,15 @@ type Point struct {
 	Around   []*code.Function
 }
 
+// A Digest is a hash of so many bits that it stands for what was hashed. A walk keeps one for each state
+// in which it goes on, and the text of a state is long.
+type Digest [2]uint64
+
+var digestSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
 // Digest is equal for states that lead to the same reports from the beginning
 // of a block: what is not alive there, or does not matter, is left out.
-func (st *State) Digest(at Point) string {
+func (st *State) Digest(at Point) Digest {
 	d := digester{st.buffer[:0]}
 	d.ints(at.Block.Index, at.Index, st.Epoch, min(st.Turns.At(at.Block), MaxTurns))
 	d.bools(st.Panicked, st.Recovered)
@@ -78,7 +85,7 @@ func (st *State) Digest(at Point) string {
 		d.ints('h', b.Index)
 	}
 	st.buffer, st.cells = d.bytes, cells
-	return string(d.bytes)
+	return Digest{maphash.Bytes(digestSeeds[0], d.bytes), maphash.Bytes(digestSeeds[1], d.bytes)}
 }
 
 // digestVariables writes the values that are alive.

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ func New(outcomes []Outcome, elements []Effect, settled func(Effect) bool) *Summ
 	var rest []string
 	for _, o := range outcomes {
 		but := o.rest()
-		if text := but + fmt.Sprintf("%#v", o.When); !seen[text] {
+		if text := but + identity(&o.When); !seen[text] {
 			seen[text] = true
 			distinct, rest = append(distinct, o), append(rest, but)
 		}
@@ -219,7 +218,7 @@ func restOf(all []Outcome) []string {
 // rest is equal for outcomes that are equal but for their conditions.
 func (o Outcome) rest() string {
 	o.When = nil
-	return fmt.Sprintf("%#v", o)
+	return identity(&o)
 }
 
 // joinConditions returns the conditions under which one of two outcomes comes
