@@ -17,11 +17,9 @@ import (
 // package is a quarter of what stays in memory while its functions are walked, and each garbage
 // collection looks at all that stays; reports are about a few places in it.
 type Again struct {
-	fset      *token.FileSet
-	info      *types.Info
-	variables map[token.Pos]*types.Var // by their identifiers; without those of basic types, and errors
-	bytes     map[extent]bool          // the expressions that are slices of bytes
-	files     map[*ast.File]*ast.File
+	pass  *analysis.Pass
+	bytes map[extent]bool // the expressions that are slices of bytes
+	files map[*ast.File]*ast.File
 }
 
 type extent struct{ start, end token.Pos }
@@ -30,21 +28,15 @@ type extent struct{ start, end token.Pos }
 // nothing, and returns nil, if there are expressions of other types than bytes for which fixes and
 // resets look: they look everywhere. The driver must not need the syntax any more.
 func Forget(pass *analysis.Pass, functions []*ssa.Function) *Again {
-	a := &Again{fset: pass.Fset, info: pass.TypesInfo, variables: map[token.Pos]*types.Var{}, bytes: map[extent]bool{}, files: map[*ast.File]*ast.File{}}
-	for e, of := range a.info.Types {
+	a := &Again{pass: pass, bytes: map[extent]bool{}, files: map[*ast.File]*ast.File{}}
+	for e, of := range pass.TypesInfo.Types {
 		if api.IsRef(of.Type) || api.IsPool(api.Deref(of.Type)) {
 			return nil
 		}
 		a.bytes[extent{e.Pos(), e.End()}] = true
 	}
-	for _, known := range []map[*ast.Ident]types.Object{a.info.Defs, a.info.Uses} {
-		for id, object := range known {
-			if v, ok := object.(*types.Var); ok && !v.IsField() && !api.IsBasic(v.Type()) && !api.IsError(v.Type()) {
-				a.variables[id.Pos()] = v
-			}
-		}
-	}
-	a.info.Types, a.info.Defs, a.info.Uses, a.info.Instances = nil, nil, nil, nil
+	info := pass.TypesInfo
+	info.Types, info.Defs, info.Uses, info.Instances = nil, nil, nil, nil
 	for _, file := range pass.Files {
 		file.Scope, file.Unresolved = nil, nil
 	}
@@ -76,7 +68,7 @@ func (a *Again) file(short *ast.File) *ast.File {
 		return file
 	}
 	a.files[short] = nil
-	was := a.fset.File(short.FileStart)
+	was := a.pass.Fset.File(short.FileStart)
 	fset := token.NewFileSet()
 	if before := was.Base() - fset.Base(); before > 0 {
 		fset.AddFile("", -1, before-1)
@@ -90,22 +82,44 @@ func (a *Again) file(short *ast.File) *ast.File {
 	return file
 }
 
-// know says what is known of the identifiers and expressions of a file.
+// know says what is known of the variables and expressions of a file.
 func (a *Again) know(file *ast.File) {
-	if a.info.Types == nil {
-		a.info.Types, a.info.Uses = map[ast.Expr]types.TypeAndValue{}, map[*ast.Ident]types.Object{}
+	info := a.pass.TypesInfo
+	if info.Types == nil {
+		info.Types, info.Uses = map[ast.Expr]types.TypeAndValue{}, map[*ast.Ident]types.Object{}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			return true
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, to := range n.Lhs {
+				if id, ok := to.(*ast.Ident); ok {
+					info.Uses[id] = a.object(id, n.Tok == token.DEFINE)
+				}
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				info.Uses[id] = a.object(id, true)
+			}
 		}
-		if id, ok := e.(*ast.Ident); ok && a.variables[id.Pos()] != nil {
-			a.info.Uses[id] = a.variables[id.Pos()]
-		}
-		if a.bytes[extent{e.Pos(), e.End()}] {
-			a.info.Types[e] = types.TypeAndValue{Type: types.NewSlice(types.Typ[types.Byte])}
+		if e, ok := n.(ast.Expr); ok && a.bytes[extent{e.Pos(), e.End()}] {
+			info.Types[e] = types.TypeAndValue{Type: types.NewSlice(types.Typ[types.Byte])}
 		}
 		return true
 	})
+}
+
+// object returns what a name that is assigned to means. If it is declared there, or was before in the
+// same block, that is not the variable of another block: a type switch declares one in each clause only.
+func (a *Again) object(id *ast.Ident, declared bool) types.Object {
+	scope := a.pass.Pkg.Scope().Innermost(id.Pos())
+	switch {
+	case scope == nil:
+		return nil
+	case scope.Parent() == a.pass.Pkg.Scope(): // of a file, which has only imports
+		return a.pass.Pkg.Scope().Lookup(id.Name)
+	case declared:
+		return scope.Lookup(id.Name)
+	}
+	_, object := scope.LookupParent(id.Name, id.Pos())
+	return object
 }
