@@ -36,7 +36,7 @@ type acts struct {
 func newActs(h *holders) *acts {
 	a := &acts{holders: h, known: map[*ssa.Function][]act{}, shown: map[*ssa.Function][]act{}, replacing: map[*ssa.Parameter]bool{}}
 	for instr := range h.Code.Instructions() {
-		if v, typed, ok := h.released(instr); ok && !typed {
+		if v, typed, ok := h.released(instr); ok && !typed && !a.isPooled(v.Type()) {
 			a.pooled = append(a.pooled, v.Type())
 		}
 		if call, ok := instr.(ssa.CallInstruction); ok {
