@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	smallestHeap = 4 << 20   // the size at which the first garbage collection begins otherwise
-	firstHeap    = 128 << 20 // the size of the heap at which it begins here
-	largeHeap    = 700 << 20 // the most at which it begins: a collection takes time, and the heap grows meanwhile
-	fullHeap     = 800 << 20 // to which a large heap grows from one collection to the next, beyond that it grows less
-	leastGrow    = 35        // in percent of what is alive: each collection costs time, too
-	heapPerByte  = 60        // of source, when a large package was read: the most of it stays
-	leastMemory  = 980 << 20 // beyond that, the process gives back what it does not use, rather than take more
+	smallestHeap = 4 << 20    // the size at which the first garbage collection begins otherwise
+	firstHeap    = 128 << 20  // the size of the heap at which it begins here
+	largeHeap    = 700 << 20  // the most at which it begins: a collection takes time, and the heap grows meanwhile
+	fullHeap     = 800 << 20  // to which a large heap grows from one collection to the next, beyond that it grows less
+	leastGrow    = 35         // in percent of what is alive: each collection costs time, too
+	heapPerByte  = 60         // of source, when a large package was read: the most of it stays
+	leastMemory  = 1000 << 20 // beyond that, the process gives back what it does not use, rather than take more
 )
 
 // beginWithLargeHeap puts off the first garbage collection, as the Go compiler does. The go command
