@@ -160,7 +160,7 @@ func isForOther(instr ssa.Instruction, key ssa.Value) bool {
 	}
 	others := false
 	for _, arg := range call.Call.Args {
-		if types.Identical(arg.Type(), key.Type()) {
+		if types.Identical(key.Type(), arg.Type()) {
 			if !isConst(arg) || code.SameWritten(arg, key) {
 				return false
 			}

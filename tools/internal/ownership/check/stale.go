@@ -582,7 +582,7 @@ func (l *lease) isLoad(instr ssa.Instruction) bool {
 	if at, ok := from.(*ssa.FieldAddr); ok {
 		from = at.X
 	}
-	return types.Identical(from.Type(), types.NewPointer(l.of))
+	return types.Identical(types.NewPointer(l.of), from.Type())
 }
 
 // resetsAfterUse reports whether a field is reset where something was done with the object
@@ -603,9 +603,10 @@ func (l *lease) resetsAfterUse(field int) bool {
 }
 
 // isTake reports whether an instruction is where the function gets its object.
+// Package ssa has types of its own, which may only be the second one that is compared.
 func (l *lease) isTake(instr ssa.Instruction) bool {
 	v, ok := instr.(ssa.Value)
-	return ok && types.Identical(v.Type(), types.NewPointer(l.of)) && isSource(v)
+	return ok && types.Identical(types.NewPointer(l.of), v.Type()) && isSource(v)
 }
 
 // putsSet returns where an object is put back that has the field as it was set, or
