@@ -1,6 +1,10 @@
 package resetloops
 
-import "github.com/rcpool/rcpool"
+import (
+	"sync"
+
+	"github.com/rcpool/rcpool"
+)
 
 // The map is emptied by a loop, in the helper that puts the table back.
 func putTable(t *Table) {
@@ -129,4 +133,23 @@ func hasTwice(numbers []int) bool {
 		seen[n] = struct{}{}
 	}
 	return false
+}
+
+type wordCounter struct{ length int }
+
+var wordCounters = sync.Pool{New: func() any { return new(wordCounter) }}
+
+// The counter is reset before it is used, and after a loop over a map: package ssa has a type of its
+// own for that.
+func lengthOfWords(words map[string]bool) int {
+	c := wordCounters.Get().(*wordCounter)
+	c.length = 0
+	c.length++
+	for w := range words {
+		c.length += len(w)
+	}
+	n := c.length
+	c.length = 0
+	wordCounters.Put(c)
+	return n
 }

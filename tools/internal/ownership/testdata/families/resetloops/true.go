@@ -116,3 +116,15 @@ func hasTwiceDirty(numbers []int) bool {
 	seenNumbers.Put(seen) // want "reset: "
 	return false
 }
+
+// The same counter is used when it was put back.
+func lengthOfWordsLate(words map[string]bool) int {
+	c := wordCounters.Get().(*wordCounter)
+	c.length = 0
+	c.length++
+	for w := range words {
+		c.length += len(w)
+	}
+	wordCounters.Put(c)
+	return c.length // want "use-after-release: "
+}
