@@ -189,6 +189,9 @@ func (es *effects) applyToReferences(st *memory.State, s *site, e summary.Effect
 	if family != nil {
 		if id, ok := es.accounts.counted(st, t, family, s); ok {
 			es.applyToReference(st, s, e, id, family)
+			if e.Kind == summary.Releases && es.where.mayRename(s, es.Terms.Node(t)) {
+				st.ToTop(id)
+			}
 		} else {
 			st.ToTopLive(id)
 		}
@@ -245,6 +248,9 @@ func (es *effects) applyToReference(st *memory.State, s *site, e summary.Effect,
 			how = fate.ToCallee
 		}
 		es.accounts.move(st, id, how, s.pos, 0)
+		if kept {
+			es.caller.noteCopied(st, id)
+		}
 		if f := st.Fate(id); kept && f.Status == fate.Gone {
 			f.Stays = true
 			st.SetFate(id, f)

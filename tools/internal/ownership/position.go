@@ -170,6 +170,14 @@ func (p *position) onEachWay(b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(p.sites, func(s *site) bool { return !code.OnEachWay(s.instr.Block()) })
 }
 
+// mayRename reports whether a value that a call has set may get its name again for another one, which the
+// same call sets in a later turn of a loop.
+func (p *position) mayRename(s *site, n term.Node) bool {
+	_, made := n.Tag.(rebuilt)
+	b := s.instr.Block()
+	return (made || memory.IsChanged(n)) && b != nil && p.top.InLoop(b)
+}
+
 func (p *position) newReference(s *site) fate.Object {
 	return fate.Object{Pos: p.acquiredAt(s), What: "the reference"}
 }

@@ -94,6 +94,9 @@ func (x *indexes) objectAt(v ssa.Value) (trail, bool) {
 	t, ok := x.trailTo(v)
 	if isContainer(v.Type()) {
 		t.steps = append(t.steps, nil)
+		if load, isLoad := v.(*ssa.UnOp); isLoad && t.taken == nil {
+			t.taken = load
+		}
 	}
 	return t, ok
 }

@@ -58,3 +58,9 @@ func movedOver() int {
 func bodied() int {
 	return form{begin(), true}.header("a").body("b").header("c").line.end()
 }
+
+// The last method gives the row to one that keeps it, or releases it.
+func sent(s *sender) {
+	begin().add("a").send(s, "b")
+	begin().named("x").send(s, "c")
+}

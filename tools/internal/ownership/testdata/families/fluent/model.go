@@ -98,3 +98,37 @@ func (f form) body(text string) form {
 	r.columns = append(r.columns, text)
 	return f
 }
+
+type sender struct {
+	batch []rcpool.Ref[row]
+	spare []rcpool.Ref[row]
+	max   int
+}
+
+// take takes the row over. A full batch is sent.
+func (s *sender) take(r rcpool.Ref[row]) {
+	if len(r.Value().columns) == 0 {
+		r.Release()
+		return
+	}
+	s.batch = append(s.batch, r)
+	if len(s.batch) >= s.max {
+		s.flush()
+	}
+}
+
+func (s *sender) flush() {
+	batch := s.batch
+	s.batch, s.spare = s.spare, nil
+	for i := range batch {
+		rcpool.Drop(&batch[i])
+	}
+	if s.spare == nil {
+		s.spare = batch[:0]
+	}
+}
+
+func (l line) send(s *sender, name string) {
+	l.ref.Value().columns = append(l.ref.Value().columns, name)
+	s.take(l.ref)
+}

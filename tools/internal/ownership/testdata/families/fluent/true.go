@@ -59,3 +59,10 @@ func bodiedLost() bool {
 	f := form{begin(), true} // want "leak: "
 	return f.header("a").body("b").open
 }
+
+// The row is the sender's.
+func sentTwice(s *sender) {
+	l := begin().add("a")
+	l.send(s, "b")
+	l.ref.Release() // want "double-release: "
+}
