@@ -266,7 +266,7 @@ func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t type
 		f := st.Fate(r.Object) // a method of the API itself, which says what it does
 		f.Passed, f.Abroad = true, true
 		st.SetFate(r.Object, f)
-	case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow", consumes:
+	case !static && o.Family != nil && !o.Family.Lossy && o.Family.Name != "arrow" && !u.isReleasedLater(st, r), consumes:
 		st.ToTopLive(r.Object)
 	default:
 		f := st.Fate(r.Object)
@@ -275,6 +275,19 @@ func (u *unknownCalls) handObject(st *memory.State, s *site, r fate.Role, t type
 		passedOn(&f, t, s)
 		st.SetFate(r.Object, f)
 	}
+}
+
+// isReleasedLater reports whether a deferred call releases a counted object whatever happens before: who
+// gets it until then only borrows it.
+func (u *unknownCalls) isReleasedLater(st *memory.State, r fate.Role) bool {
+	return slices.ContainsFunc(st.Defers, func(d *memory.Deferred) bool {
+		args := d.Args
+		if d.Instr.Call.IsInvoke() {
+			args = slices.Insert(slices.Clone(args), 0, d.Fn)
+		}
+		tabled := u.table.Lookup(code.Object(&d.Instr.Call))
+		return tabled != nil && tabled.Operation == api.Release && tabled.Where < len(args) && u.Roles[args[tabled.Where]] == r
+	})
 }
 
 // returnsNothingOf reports whether a function is one of the package of a pool, and returns nothing that
