@@ -21,7 +21,7 @@ type cut struct {
 }
 
 // cutOf returns what a removal takes out: list[1:], list[:len(list)-1], append(list[:i], list[i+1:]...),
-// slices.Delete(list, i, i+1), copy(list[i:], list[i+1:]), and list[i] = list[j].
+// all of these before something is appended, slices.Delete(list, i, i+1), copy(list[i:], list[i+1:]), and list[i] = list[j].
 func cutOf(removal ssa.Instruction) (c cut, ok bool) {
 	switch i := removal.(type) {
 	case *ssa.Store:
@@ -51,6 +51,8 @@ func cutIn(list ssa.Value) (c cut, ok bool) {
 	case *ssa.Call:
 		args := i.Call.Args
 		switch {
+		case code.Builtin(&i.Call) == "append" && len(code.AppendedAt(&i.Call)) > 0:
+			return cutIn(args[0])
 		case code.Builtin(&i.Call) == "append" && len(args) == 2:
 			return shifted(args[0], args[1])
 		case code.IsOfSlices(&i.Call, "Delete"):

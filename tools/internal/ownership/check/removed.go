@@ -156,7 +156,7 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 			if take == removal {
 				continue
 			}
-			if takes := take.Parent(); takes != fn && code.Outermost(takes) == fn || takes == fn && (code.Precedes(take, removal) || code.Precedes(removal, take)) {
+			if takes := take.Parent(); takes != fn && code.Outermost(takes) == fn || takes == fn && (code.Precedes(take, removal) || code.Precedes(removal, take) && !findsOnlyRest(out.From, removal)) {
 				return false
 			}
 			takers[code.Outermost(take.Parent())] = true
@@ -169,6 +169,26 @@ func (d deletion) loses(removal ssa.Instruction) bool {
 		v, ok := out.From.(ssa.Value)
 		return d.finds(out.From, removal) && (!d.released || ok && isLive(v))
 	})
+}
+
+// findsOnlyRest reports whether what a function finds is an element of the list that a removal has left:
+// the function gets the list from its field only after that.
+func findsOnlyRest(from, removal ssa.Instruction) bool {
+	store, ok := removal.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	if call, isCall := from.(*ssa.Call); isCall && len(call.Call.Args) > 0 { // that drops the element at an address
+		at, isElement := call.Call.Args[0].(*ssa.IndexAddr)
+		return isElement && isLoadedAfter(at.X, store)
+	}
+	list, ok := sweptBy(from).(*ssa.UnOp)
+	return ok && isLoadedAfter(list, store)
+}
+
+func isLoadedAfter(list ssa.Value, store *ssa.Store) bool {
+	load, ok := list.(*ssa.UnOp)
+	return ok && code.SameAddress(load, store.Addr) && code.Dominates(store, load)
 }
 
 // isOfAll reports whether a field, or an entry of a map, gets another container: the function may

@@ -27,7 +27,7 @@ func (d deletion) removesUnseen(removal ssa.Instruction, takers map[*ssa.Functio
 	if _, isEntry := deletedKey(removal); isEntry {
 		return (!d.Wide || d.losesList(removal)) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, true)
 	}
-	if cutsOff(removal) {
+	if cutsOff(removal) || d.truncates(removal) {
 		return !d.mayBeZero() && !d.isAfterCut(removal) && !d.ledger.GivesUpOther(removal.Parent(), d.Holding, choosesOne(deletedBy(removal)))
 	}
 	container := d.emptied(removal)
@@ -43,7 +43,7 @@ func cutsOff(removal ssa.Instruction) bool {
 	if ok && !isContainer(store.Val.Type()) { // an element is moved
 		return false
 	}
-	if deletedBy(removal) != nil {
+	if deletedBy(removal) != nil || deletesRange(removal) {
 		return true
 	}
 	if _, isCut := cutOf(removal); isCut || !ok {
@@ -60,11 +60,107 @@ func cutsOff(removal ssa.Instruction) bool {
 	return end != nil && (isMoreAt(store.Block(), part.X) || part.High == nil && !isConst(end))
 }
 
+// deletesRange reports whether a removal deletes some elements of a list with slices.Delete, but for
+// those after a certain one: there may be none.
+func deletesRange(removal ssa.Instruction) bool {
+	store, ok := removal.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	call, ok := store.Val.(*ssa.Call)
+	if !ok || !code.IsOfSlices(&call.Call, "Delete") || !code.SameAddress(call.Call.Args[0], store.Addr) {
+		return false
+	}
+	to := call.Call.Args[2]
+	return !isConst(to) && code.BuiltinOf(to, "len") == nil
+}
+
+// truncates reports whether a removal cuts off what comes after a place of the list that the program
+// has noted in a field, or that it is told, or has searched: that has a purpose only if there may be
+// something. All that comes to the list must be appended to it, so that the length of the list says what
+// is there; and what is moved inside of it must be cut off at once.
+func (d deletion) truncates(removal ssa.Instruction) bool {
+	store, ok := removal.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	part := partLeft(store.Val)
+	if part == nil || part.Low != nil || part.High == nil || !isNoted(part.High) || !code.SameAddress(part.X, store.Addr) {
+		return false
+	}
+	isElement := func(put holding.Put) bool { return !holding.IsAppended(put.Instr) }
+	return !slices.ContainsFunc(d.Puts, isElement) && !slices.ContainsFunc(d.Removals, d.leavesMoved) && !takesRest(store.Parent(), part) && !d.isTakenByCaller(store.Parent())
+}
+
+// isTakenByCaller reports whether a caller of a function may have taken something out of the list before.
+func (d deletion) isTakenByCaller(fn *ssa.Function) bool {
+	return slices.ContainsFunc(d.Code.CallsOf(fn), func(call ssa.CallInstruction) bool {
+		return slices.ContainsFunc(d.Outs, func(out holding.Out) bool {
+			return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
+				return take.Parent() == call.Parent() && code.Precedes(take, call)
+			})
+		})
+	})
+}
+
+// isNoted reports whether a number is one that a field has, that a function is given, or that a search
+// has found.
+func isNoted(v ssa.Value) bool {
+	switch i := v.(type) {
+	case *ssa.Parameter:
+		return true
+	case *ssa.UnOp:
+		switch i.X.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			return i.Op == token.MUL
+		}
+	case *ssa.Extract:
+		call, ok := i.Tuple.(*ssa.Call)
+		return ok && i.Index == 0 && code.IsOfSlices(&call.Call, "BinarySearch", "BinarySearchFunc")
+	case *ssa.Call:
+		return code.IsOfSort(&i.Call, "Search") || code.IsOfSlices(&i.Call, "IndexFunc")
+	}
+	return false
+}
+
+// leavesMoved reports whether an instruction moves elements inside of a list, and the function may
+// return with those that are there twice.
+func (d deletion) leavesMoved(instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		at, ok := i.Addr.(*ssa.IndexAddr)
+		if !ok || !isOtherOf(i.Val, at) {
+			return false
+		}
+	case *ssa.Call:
+		if code.Builtin(&i.Call) != "copy" {
+			return false
+		}
+	default:
+		return false
+	}
+	return code.Leads(instr, isReturn, func(other ssa.Instruction) bool {
+		store, ok := other.(*ssa.Store)
+		return ok && slices.Contains(d.Removals, other) && isContainer(store.Val.Type())
+	})
+}
+
+// takesRest reports whether a function does something with the part of a list that it cuts off, other
+// than to clear it.
+func takesRest(fn *ssa.Function, left *ssa.Slice) bool {
+	return slices.ContainsFunc(slices.Collect(code.Instructions(fn)), func(instr ssa.Instruction) bool {
+		rest, ok := instr.(*ssa.Slice)
+		return ok && rest.Low != nil && isSameList(rest.X, left.X) && code.SameWritten(rest.Low, left.High) && slices.ContainsFunc(*rest.Referrers(), mayTakeFrom)
+	})
+}
+
 // partLeft returns the part of a list that is left, perhaps copied to a new one, or nil.
 func partLeft(v ssa.Value) *ssa.Slice {
 	if call, ok := v.(*ssa.Call); ok {
 		switch args := call.Call.Args; {
 		case code.IsOfSlices(&call.Call, "Clone"):
+			v = args[0]
+		case code.Builtin(&call.Call) == "append" && len(code.AppendedAt(&call.Call)) > 0:
 			v = args[0]
 		case code.Builtin(&call.Call) == "append" && len(args) == 2 && isRefilled(args[0], map[ssa.Value]bool{}):
 			v = args[1]

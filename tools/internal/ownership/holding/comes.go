@@ -2,6 +2,7 @@ package holding
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -95,13 +96,13 @@ func (r *reader) assigned(v ssa.Value, instr ssa.Instruction) {
 	if !m.made(v) {
 		r.unclear()
 	}
-	if instr != nil && m.replaces && !isAppended(instr) {
+	if instr != nil && m.replaces && !IsAppended(instr) {
 		r.Removals = append(r.Removals, instr)
 	}
 }
 
-// isAppended reports whether an instruction only makes the list of what a call of append adds.
-func isAppended(instr ssa.Instruction) bool {
+// IsAppended reports whether an instruction only makes the list of what a call of append adds.
+func IsAppended(instr ssa.Instruction) bool {
 	store, ok := instr.(*ssa.Store)
 	if !ok {
 		return false
@@ -184,10 +185,10 @@ func (m *maker) cut(i *ssa.Slice) bool {
 // appended is made for a list with something more.
 func (m *maker) appended(i *ssa.Call) bool {
 	base := i.Call.Args[0]
-	if cut, isCut := base.(*ssa.Slice); !isCut || !m.isOwnContainer(cut.X, 0) {
-		if !m.made(base) {
-			return false
-		}
+	if cut, isCut := base.(*ssa.Slice); isCut && m.isOwnContainer(cut.X, 0) {
+		m.replaces = true // what is cut off before
+	} else if !m.made(base) {
+		return false
 	}
 	if added := appended(&i.Call); len(added) > 0 {
 		for _, x := range added {
@@ -345,6 +346,9 @@ func (l *Ledger) findTrusted() {
 func (h *Holding) givesUp(l *Ledger) bool {
 	return slices.ContainsFunc(h.Outs, func(out Out) bool {
 		return slices.ContainsFunc(out.Takes, func(take ssa.Instruction) bool {
+			if ret, ok := take.(*ssa.Return); ok {
+				return h.IsContainer() && h.removesAt(take, out.From) && l.callerReleases(ret)
+			}
 			if !releases(take) {
 				return h.IsContainer() && h.removesAt(take, out.From) && l.releasesGiven(take)
 			}
@@ -352,6 +356,36 @@ func (h *Holding) givesUp(l *Ledger) bool {
 			return header != nil && every || h.IsContainer() && h.removesAt(take, out.From)
 		})
 	})
+}
+
+// callerReleases reports whether a function returns a Ref that one of its callers releases.
+func (l *Ledger) callerReleases(ret *ssa.Return) bool {
+	s := source{Ledger: l}
+	for k, v := range code.Returned(ret) {
+		if s.isTyped(v.Type()) && slices.ContainsFunc(l.code.CallsOf(ret.Parent()), func(call ssa.CallInstruction) bool {
+			return slices.ContainsFunc(l.takesOfResult(call, k), releases)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesOfResult returns what a caller does with a result of a call after which it may have another owner.
+func (l *Ledger) takesOfResult(call ssa.CallInstruction, index int) (all []ssa.Instruction) {
+	v, ok := call.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if _, isTuple := v.Type().(*types.Tuple); !isTuple {
+		return l.usesOf(v).takes
+	}
+	for _, use := range *v.Referrers() {
+		if part, ok := use.(*ssa.Extract); ok && part.Index == index {
+			all = append(all, l.usesOf(part).takes...)
+		}
+	}
+	return all
 }
 
 // releases reports whether an instruction releases a Ref.

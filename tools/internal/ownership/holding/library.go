@@ -180,11 +180,12 @@ func (r *reader) onlyLooksAt(call *ssa.CallCommon, list ssa.Value) bool {
 	if code.IsOfMaps(call, "Keys") {
 		return true
 	}
-	if !code.IsOfSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc") || call.Args[0] != list {
+	if !code.IsOfSlices(call, "IndexFunc", "ContainsFunc", "SortFunc", "SortStableFunc", "MinFunc", "MaxFunc", "BinarySearchFunc", "IsSortedFunc") || call.Args[0] != list {
 		return false
 	}
-	literal := literalOf(call.Args[1])
-	others := call.Args[1].Referrers() // nil for a declared function
+	asked := call.Args[len(call.Args)-1]
+	literal := literalOf(asked)
+	others := asked.Referrers() // nil for a declared function
 	looks := literal != nil && r.code.Has(literal) && (others == nil || len(*others) <= 1) && !slices.ContainsFunc(literal.Params, func(p *ssa.Parameter) bool {
 		return len(r.usesOf(p).takes) > 0
 	})
