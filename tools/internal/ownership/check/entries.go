@@ -31,6 +31,7 @@ func (p *Package) checkEntries(l *holding.Ledger) {
 		for _, one := range append(at.again, found) {
 			at.takes = append(at.takes, l.Takes(one)...)
 		}
+		at.tellCallers()
 		for _, b := range found.Parent().Blocks {
 			if present := at.presentAfter(b, at.isFound); present != nil {
 				at.present = present
@@ -39,6 +40,42 @@ func (p *Package) checkEntries(l *holding.Ledger) {
 			}
 		}
 	}
+}
+
+// tellCallers begins in the callers of a function that does no more than to return what it has found, and
+// whether there was something: they ask.
+func (l *look) tellCallers() {
+	fn := l.found.Parent()
+	b := l.found.Block()
+	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	if !ok || len(fn.Blocks) != 1 {
+		return
+	}
+	k := slices.IndexFunc(code.Returned(ret), l.isWhether)
+	if k < 0 || slices.ContainsFunc(l.Code.CallsOf(fn), func(call ssa.CallInstruction) bool { return !isAsked(call, k) }) {
+		return
+	}
+	l.present = b
+	w := &entryWay{look: *l, of: l.thingAt(l.found.X), key: l.found.Index, up: true, seen: map[*ssa.BasicBlock]bool{}}
+	w.leads(b, slices.Index(b.Instrs, ssa.Instruction(l.found))+1, code.Course{})
+}
+
+// isAsked reports whether a result of a call is all that a condition asks.
+func isAsked(call ssa.CallInstruction, result int) bool {
+	v, ok := call.(*ssa.Call)
+	return ok && slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		part, ok := use.(*ssa.Extract)
+		return ok && part.Index == result && slices.ContainsFunc(*part.Referrers(), func(use ssa.Instruction) bool {
+			_, asks := use.(*ssa.If)
+			return asks
+		})
+	})
+}
+
+// isWhether reports whether a value says if something was found.
+func (l *look) isWhether(v ssa.Value) bool {
+	part, ok := v.(*ssa.Extract)
+	return ok && part.Tuple == ssa.Value(l.found) && part.Index == 1
 }
 
 // ownsEntries reports whether a map owns what is in it.
@@ -87,7 +124,7 @@ func (l *look) presentAfter(b *ssa.BasicBlock, isIt func(ssa.Value) bool) *ssa.B
 	}
 	switch cond := branch.Cond.(type) {
 	case *ssa.Extract:
-		if cond.Tuple == l.found && cond.Index == 1 {
+		if cond.Index == 1 && (cond.Tuple == l.found || isAsserted(cond.Tuple, isIt)) { // nil has no type
 			return b.Succs[0]
 		}
 	case *ssa.Call:
@@ -119,8 +156,17 @@ func (l *look) isFound(v ssa.Value) bool {
 	if part, ok := v.(*ssa.Extract); ok && part.Index == 0 {
 		v = part.Tuple
 	}
+	if isAsserted(v, l.isFound) {
+		return true
+	}
 	found, ok := v.(*ssa.Lookup)
 	return ok && (found == l.found || slices.Contains(l.again, found))
+}
+
+// isAsserted reports whether a value is what was found, as another type.
+func isAsserted(v ssa.Value, isIt func(ssa.Value) bool) bool {
+	asserted, ok := v.(*ssa.TypeAssert)
+	return ok && isIt(asserted.X)
 }
 
 // others returns the other lookups of the entry in the function.
@@ -334,7 +380,7 @@ func (w *entryWay) callers(ret *ssa.Return, so code.Course) bool {
 		outer := w.thingAt(call.Call.Args[slices.Index(fn.Params, base)])
 		next := &entryWay{
 			look: w.look, of: thing{outer.base, slices.Concat(outer.fields, w.of.fields)}, depth: w.depth + 1, up: true,
-			told: w.told.returned(call, ret).resolved(so, ret), seen: map[*ssa.BasicBlock]bool{},
+			told: w.told.returned(call, ret).resolved(so, ret).with(w.isWhether), seen: map[*ssa.BasicBlock]bool{},
 		}
 		if key != nil && key.Parent() == fn {
 			next.key = call.Call.Args[slices.Index(fn.Params, key)]

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"go/constant"
 	"go/token"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -35,6 +37,16 @@ func (o outcome) resolved(so code.Course, ret *ssa.Return) outcome {
 	return o
 }
 
+// with returns the outcome if some results are true.
+func (o outcome) with(isTrue func(ssa.Value) bool) outcome {
+	for k, v := range o.results {
+		if isTrue(v) {
+			o.results[k] = ssa.NewConst(constant.MakeBool(true), v.Type())
+		}
+	}
+	return o
+}
+
 // isOpen reports whether a condition is a result that what was found decides, such as whether it is too
 // old, and not whether it is there: it may be either.
 func (o outcome) isOpen(cond ssa.Value) bool {
@@ -46,6 +58,52 @@ func (o outcome) isOpen(cond ssa.Value) bool {
 		return api.IsBool(i.Type()) && !code.IsZeroValue(i.Y)
 	case *ssa.Call:
 		return api.IsBool(i.Type()) && !code.IsMethodOfRef(&i.Call, "IsZero", "Valid")
+	}
+	return !o.asks(cond, map[ssa.Value]bool{})
+}
+
+// asks reports whether a condition asks what the call has returned, and not only what an object that it
+// has returned has in it: it is there then.
+func (o outcome) asks(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	if o.result(v) != nil {
+		return true
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	inside := o.objectAskedBy(instr)
+	return slices.ContainsFunc(instr.Operands(nil), func(operand *ssa.Value) bool {
+		return *operand != nil && *operand != inside && o.asks(*operand, seen)
+	})
+}
+
+// objectAskedBy returns the object of which an instruction gets a field, or calls a method, or nil.
+func (o outcome) objectAskedBy(instr ssa.Instruction) ssa.Value {
+	switch i := instr.(type) {
+	case *ssa.FieldAddr:
+		return i.X
+	case *ssa.Call:
+		switch {
+		case i.Call.IsInvoke():
+			return i.Call.Value
+		case isMethodOfPointer(&i.Call) && !allowsNil(code.Callee(&i.Call)), code.IsMethodOfRef(&i.Call, "Value"):
+			return i.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// allowsNil reports whether a method asks if its receiver is nil.
+func allowsNil(method *ssa.Function) bool {
+	for instr := range code.Instructions(method) {
+		if is, ok := instr.(*ssa.BinOp); ok && is.X == ssa.Value(method.Params[0]) && code.IsZeroValue(is.Y) {
+			return true
+		}
 	}
 	return false
 }
