@@ -76,7 +76,7 @@
 //     handedout.go, which are in one list twice: listedtwice.go, and uneven.go for results that the caller owns on some ways; which are used after their entry was released:
 //     lentbykey.go; which elements a loop releases and leaves in their container: sweeps.go and
 //     halfway.go, with oneturn.go for lists of one element; which elements are used after all were released: spent.go, with acts.go for
-//     what functions do to elements; which lists have parts of memory that was released: views.go.
+//     what functions do to elements; what is returned of elements that were all released: endedparts.go; which lists have parts of memory that was released: views.go.
 //   - Which fields a struct forgets when it is closed: forgotten.go, or closes only where another
 //     one is set: alongside.go; which objects are
 //     removed from the container that owns them, and not released: removed.go, with cuts.go for

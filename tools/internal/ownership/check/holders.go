@@ -68,6 +68,7 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	h.checkSweeps()
 	h.checkBlind()
 	h.checkHeldPut()
+	defer h.checkEndedParts()
 	defer h.checkSpent() // after those that report the use itself, not the call that leads there
 	o := newHomes(h)
 	defer o.checkHomes()

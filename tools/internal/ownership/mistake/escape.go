@@ -8,12 +8,16 @@ type Escape struct {
 	How      fate.Handover
 	Borrowed bool // not the reference itself
 	Again    bool // it is handed over a second time
+	Swept    bool // by a loop that releases all elements of a container
 }
 
 // Category returns "escape".
 func (Escape) Category() string { return "escape" }
 
 func (m Escape) text(w words) string {
+	if m.Swept {
+		return "memory borrowed from elements of a container is " + m.How.Verb() + ", but all of these are released by then"
+	}
 	text := w.name + " is " + m.How.Verb() + ", but " + w.other + w.when
 	if m.Borrowed {
 		text = "memory borrowed from " + w.name + " is " + m.How.Verb() + ", but " + w.name + " is " + w.other + w.when
