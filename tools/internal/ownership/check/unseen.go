@@ -57,7 +57,17 @@ func cutsOff(removal ssa.Instruction) bool {
 	if end == nil {
 		end = part.Low
 	}
-	return end != nil && (isMoreAt(store.Block(), part.X) || part.High == nil && !isConst(end))
+	return end != nil && (isMoreAt(store.Block(), part.X) || part.High == nil && !isConst(end) || isLess(part.High, part.X))
+}
+
+// isLess reports whether a number is the length of a list less another one.
+func isLess(v, list ssa.Value) bool {
+	rest, ok := v.(*ssa.BinOp)
+	if !ok || rest.Op != token.SUB {
+		return false
+	}
+	length := code.BuiltinOf(rest.X, "len")
+	return length != nil && code.SameWritten(length.Args[0], list)
 }
 
 // deletesRange reports whether a removal deletes some elements of a list with slices.Delete, but for

@@ -311,3 +311,25 @@ func useMarks2(data []byte) {
 	s.leave()
 	s.leave()
 }
+
+type batch2 struct{ all []*chunk }
+
+func (b *batch2) add(c *chunk) { b.all = append(b.all, c) }
+
+// As many as the caller says are released, the last one first.
+func (b *batch2) drop(n int) {
+	for i := range n {
+		b.all[len(b.all)-1-i].Release()
+	}
+	b.all = b.all[:len(b.all)-n]
+}
+
+func (b *batch2) close() { b.drop(len(b.all)) }
+
+func useBatch2(data []byte) {
+	b := new(batch2)
+	defer b.close()
+	b.add(newChunk(1, data))
+	b.add(newChunk(2, data))
+	b.drop(1)
+}

@@ -350,3 +350,27 @@ func useSwapped1() {
 	s.add(newEdit(1, "a"))
 	s.replaceLast(newEdit(2, "b"))
 }
+
+type batch1 struct{ all []*chunk }
+
+func (b *batch1) add(c *chunk) { b.all = append(b.all, c) }
+
+// As many as the caller says are forgotten.
+func (b *batch1) drop(n int) {
+	b.all = b.all[:len(b.all)-n] // want "leak: "
+}
+
+func (b *batch1) close() {
+	for _, c := range b.all {
+		c.Release()
+	}
+	b.all = nil
+}
+
+func useBatch1(data []byte) {
+	b := new(batch1)
+	defer b.close()
+	b.add(newChunk(1, data))
+	b.add(newChunk(2, data))
+	b.drop(1)
+}
