@@ -94,6 +94,7 @@ type aftermath struct {
 	found    func(ssa.Instruction, thing, []token.Pos) bool
 	certain  bool                 // all ways must lead to what is looked for, which the function itself may do, too
 	goesOver func(*ssa.If) bool   // whether a loop goes over what is in the thing; nil if that does not matter
+	either   bool                 // the way goes on after a condition that the call's result decides if both ways lead there
 	skips    func(*ssa.Call) bool // whether a caller is not followed; nil if all are
 	calls    []token.Pos          // on the way
 	steps    int
@@ -205,8 +206,10 @@ func (v *visit) branch(branch *ssa.If) bool {
 	if v.told.decides(branch.Cond) {
 		if next := v.told.after(branch); next != nil && (len(succs) == 0 || slices.Contains(succs, next)) {
 			return v.enter(next)
-		} else if next != nil || len(succs) == 0 {
+		} else if next != nil {
 			return false
+		} else if len(succs) == 0 && v.either { // it tells what the call has returned, whatever that is
+			succs = branch.Block().Succs
 		}
 		return !slices.ContainsFunc(succs, func(b *ssa.BasicBlock) bool {
 			other := *v

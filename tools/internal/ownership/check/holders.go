@@ -75,9 +75,9 @@ func (p *Package) checkHolders(l *holding.Ledger) {
 	defer handouts{o}.checkHandedOut()
 	x := newIndexes(o)
 	defer twiceListed{x.seconds}.checkListedTwice()
+	defer x.checkRemainders()
 	x.check()
 	x.checkCallbacks()
-	x.checkRemainders()
 	h.checkSecondKeys()
 	if len(h.gives)+len(h.deferred) == 0 {
 		return

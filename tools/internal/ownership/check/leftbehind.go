@@ -25,6 +25,7 @@ type remainder struct {
 	give ssa.Instruction
 	left trail
 	asks *leftover // what conditions ask
+	then func()    // reports what was found first
 }
 
 // checkRemainders reports objects that are released or used where they were left after their release.
@@ -35,11 +36,11 @@ func (x *indexes) checkRemainders() {
 		}
 		for instr := range code.Instructions(fn) {
 			v := x.givenUp(instr)
-			if v == nil {
-				continue
+			if v == nil || x.Reporter.HasReported(instr.Pos(), mistake.DoubleRelease{}) {
+				continue // it is the second release
 			}
 			if left, ok := x.objectAt(v); ok {
-				x.leave(instr, instr, left, 0)
+				x.leave(instr, instr, left, walked{})
 			}
 		}
 	}
@@ -58,9 +59,7 @@ func (x *indexes) givenUp(instr ssa.Instruction) ssa.Value {
 			}
 		}
 	case *ssa.Call:
-		if v = x.given(&i.Call); v != nil && isPointerToRef(v.Type()) {
-			return nil
-		}
+		v = x.given(&i.Call)
 	}
 	if v == nil || !x.isOnlyOne(v) {
 		return nil
@@ -78,6 +77,9 @@ func isPointerToRef(t types.Type) bool {
 func (x *indexes) isOnlyOne(v ssa.Value) bool {
 	if x.isOnly(plain(v)) {
 		return true
+	}
+	if isPointerToRef(v.Type()) {
+		return !x.addsUnseen()
 	}
 	family := x.Table.Counting(plain(v).Type())
 	if family == nil {
@@ -101,31 +103,71 @@ func (x *indexes) objectAt(v ssa.Value) (trail, bool) {
 	return t, ok
 }
 
-// leave follows a release to where the function, or one of its callers, knows the container that the
-// object is in, and looks for what happens to it there.
-func (x *indexes) leave(give, at ssa.Instruction, left trail, depth int) {
+// A walked is how far the callers of a function that releases something were followed.
+type walked struct {
+	calls      int
+	containers int // that the object is known to be in
+}
+
+// leave follows a release to where the function, or one of its callers, knows a container that the
+// object is in, and looks for what happens to it there. That may be in another container.
+func (x *indexes) leave(give, at ssa.Instruction, left trail, so walked) {
 	r := remainder{indexes: x, give: give, left: left}
 	if len(left.steps) > 0 && x.keepsWeakly(left.fields()) || !r.mayStay(at) {
 		return
 	}
-	if _, isIn := left.outer(); isIn {
+	if n := left.containers(); n > so.containers && !r.isCleared() {
+		so.containers = n
 		r.check(at)
-		return
 	}
 	p, ok := left.base.(*ssa.Parameter)
-	if !ok || depth == maxCallers || !code.Leads(at, isReturn, r.changes) {
+	if !ok || so.calls == maxCallers || !code.Leads(at, isReturn, r.changes) {
 		return
 	}
+	so.calls++
 	k := slices.Index(p.Parent().Params, p)
 	for _, instr := range x.Code.CallsOf(p.Parent()) {
 		call, ok := instr.(*ssa.Call)
 		if !ok || k >= len(call.Call.Args) || call.Parent().Parent() != nil {
 			continue
 		}
-		if before, ok := x.trailTo(call.Call.Args[k]); ok {
-			x.leave(give, call, left.after(before), depth+1)
+		if before, ok := x.argumentAt(call, call.Call.Args[k], left); ok {
+			x.leave(give, call, left.after(before), so)
 		}
 	}
+}
+
+// argumentAt is trailTo for an argument of a call, which may be the address of a copy of a struct.
+func (x *indexes) argumentAt(call *ssa.Call, arg ssa.Value, inner trail) (trail, bool) {
+	variable, ok := arg.(*ssa.Alloc)
+	if !ok || len(inner.steps) == 0 || inner.steps[0] == nil {
+		return x.trailTo(arg)
+	}
+	whole := copiedBefore(variable, fieldIndex(variable, inner.steps[0]), call)
+	if whole == nil {
+		return x.trailTo(arg)
+	}
+	before, ok := x.trailTo(whole)
+	if before.copy == nil {
+		before.copy, before.inner = variable, 0
+	}
+	return before, ok
+}
+
+// fieldIndex returns the number of a field of the struct in a variable, or -1.
+func fieldIndex(variable *ssa.Alloc, field *types.Var) int {
+	u, ok := variable.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	if !ok {
+		return -1
+	}
+	return slices.IndexFunc(slices.Collect(u.Fields()), func(f *types.Var) bool { return f.Origin() == field })
+}
+
+// isCleared reports whether a release leaves nothing where the object was, as Drop does, unless it has
+// only a copy of that.
+func (r *remainder) isCleared() bool {
+	call, ok := r.give.(*ssa.Call)
+	return ok && isPointerToRef(r.given(&call.Call).Type()) && r.left.copy == nil
 }
 
 // mayStay reports whether some way leads from where a function takes the object out of the container
@@ -147,7 +189,11 @@ func (r *remainder) mayStay(at ssa.Instruction) bool {
 // changes reports whether an instruction may take something out of the containers, or change what is
 // in their elements.
 func (r *remainder) changes(instr ssa.Instruction) bool {
-	for k, field := range r.left.steps {
+	whole := len(r.left.steps)
+	if r.left.copy != nil && isOfVariable(instr, r.left.copy) {
+		whole -= r.left.inner
+	}
+	for k, field := range r.left.steps[:whole] {
 		switch isInside := k+1 < len(r.left.steps) && r.left.steps[k+1] == nil; {
 		case field == nil:
 		case isInside && r.Code.MayCut(instr, field), !isInside && r.Code.MayTouch(instr, []*types.Var{field}):
@@ -155,6 +201,19 @@ func (r *remainder) changes(instr ssa.Instruction) bool {
 		case isInside && api.IsList(field.Type()) && r.cutsList(instr, field):
 			return true
 		}
+	}
+	return false
+}
+
+// isOfVariable reports whether an instruction changes the struct in a variable, or gives its address to
+// a function.
+func isOfVariable(instr ssa.Instruction, variable *ssa.Alloc) bool {
+	is := func(v ssa.Value) bool { return code.Outer(v) == ssa.Value(variable) || v == ssa.Value(variable) }
+	switch i := instr.(type) {
+	case *ssa.Store:
+		return is(i.Addr)
+	case ssa.CallInstruction:
+		return slices.ContainsFunc(i.Common().Args, is)
 	}
 	return false
 }
@@ -201,6 +260,7 @@ func (r *remainder) check(at ssa.Instruction) {
 		return
 	}
 	told := maps.Clone(r.Code.Touches(r.give.Parent()).Fields)
+	r.toldByCallers(r.give.Parent(), told)
 	for _, field := range r.left.fields() {
 		delete(told, field) // nothing was taken out there
 	}
@@ -215,12 +275,14 @@ func (r *remainder) check(at ssa.Instruction) {
 		return r.asks.ways(branch)
 	}
 	a := &aftermath{
-		Package: r.Package, ways: ways, found: r.found,
+		Package: r.Package, ways: ways, found: r.found, either: true,
 		changes: func(instr ssa.Instruction, now thing) bool {
 			return r.changes(instr) || r.Code.MayTouch(instr, outer[:len(outer)-1]) || r.replaces(instr, now)
 		},
 	}
-	a.follows(at, thing{r.captured(r.left.base), outer})
+	if a.follows(at, thing{r.captured(r.left.base), outer}) {
+		r.then()
+	}
 }
 
 func reversed(fields []*types.Var) []*types.Var {
@@ -252,7 +314,7 @@ func (p *Package) callsOwn(instr ssa.Instruction) bool {
 // isLost reports whether the function that an instruction is in releases nothing that a field has. What
 // an instruction does to a new struct, or adds to a list, does not count.
 func (h *holders) isLost(instr ssa.Instruction, field *types.Var) bool {
-	return !isBeginning(instr) && !code.OnlyAdds(instr) && !h.releasing()[field][code.Outermost(instr.Parent())]
+	return !isBeginning(instr) && !code.OnlyAdds(instr) && !h.Code.MayCall(code.Outermost(instr.Parent()), h.releasing()[field])
 }
 
 // changesInTurns reports whether a branch begins a loop that may change what a release has left, and not
@@ -328,7 +390,10 @@ func (r *remainder) found(instr ssa.Instruction, of thing, calls []token.Pos) bo
 	if !ok || !t.each || r.captured(t.base) != of.base || !slices.Equal(t.steps, r.left.steps) || !r.isSweep(instr, t) || r.asks.counts(instr.Parent()) {
 		return false
 	}
-	r.report(instr, m, calls)
+	if r.then == nil {
+		places := slices.Clone(calls)
+		r.then = func() { r.report(instr, m, places) }
+	}
 	return true
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
@@ -102,7 +103,9 @@ func (h *holders) leftoverOf(v ssa.Value, way code.Way, give ssa.Instruction) (*
 	if taken == nil || !code.Leads(taken, only(give), cuts) {
 		return nil, false
 	}
-	return &leftover{holders: h, give: give, way: way, told: h.Code.Touches(give.Parent()).Fields}, true
+	told := maps.Clone(h.Code.Touches(give.Parent()).Fields)
+	h.toldByCallers(give.Parent(), told)
+	return &leftover{holders: h, give: give, way: way, told: told}, true
 }
 
 // putsBack reports whether an instruction puts a struct back into the entry of a map where it was

@@ -330,17 +330,26 @@ func onlyStored(addr ssa.Value) (v ssa.Value) {
 	if !ok {
 		return nil
 	}
+	store := onlyStore(variable)
+	if store == nil {
+		return nil
+	}
+	return store.Val
+}
+
+// onlyStore returns the instruction that assigns something to a variable, if there is one, or nil.
+func onlyStore(variable *ssa.Alloc) (only *ssa.Store) {
 	for _, use := range *variable.Referrers() {
 		store, ok := use.(*ssa.Store)
 		switch {
 		case !ok:
-		case v != nil || store.Addr != addr:
+		case only != nil || store.Addr != ssa.Value(variable):
 			return nil
 		default:
-			v = store.Val
+			only = store
 		}
 	}
-	return v
+	return only
 }
 
 // isLookedInto reports whether a function looks at an object, or at that in a struct, and not only

@@ -61,7 +61,7 @@ func isRemainder(v ssa.Value) bool {
 
 // toldByCallers adds the fields to what tells that an object was released which the functions assign
 // that call the one which has released it: they may note there what they do.
-func (x *indexes) toldByCallers(fn *ssa.Function, told map[*types.Var]bool) {
+func (p *Package) toldByCallers(fn *ssa.Function, told map[*types.Var]bool) {
 	callers := map[*ssa.Function]bool{fn: true}
 	add := func(fn *ssa.Function) {
 		for instr := range code.Instructions(fn) {
@@ -73,7 +73,7 @@ func (x *indexes) toldByCallers(fn *ssa.Function, told map[*types.Var]bool) {
 		}
 	}
 	for next := []*ssa.Function{fn}; len(next) > 0; next = next[1:] {
-		for _, call := range x.Code.CallsOf(next[0]) {
+		for _, call := range p.Code.CallsOf(next[0]) {
 			if caller := call.Parent(); !callers[caller] {
 				callers[caller] = true
 				add(caller)

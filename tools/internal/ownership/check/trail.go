@@ -19,6 +19,8 @@ type trail struct {
 	steps []*types.Var    // the outermost first; nil is an element of the container before it
 	each  bool            // all elements are those of the turns of loops
 	taken ssa.Instruction // loads the outermost container, or takes the element out there; nil if there is none
+	copy  *ssa.Alloc      // the variable with a copy of the struct that was found there; nil if there is none
+	inner int             // how many of the steps are in the copy
 }
 
 // isLike reports whether two trails lead to the same place, but for the keys and the indexes.
@@ -31,6 +33,14 @@ func (t trail) fields() []*types.Var {
 	return slices.DeleteFunc(slices.Clone(t.steps), func(f *types.Var) bool { return f == nil })
 }
 
+// containers returns how many containers the object is in, of which the outermost is in a field.
+func (t trail) containers() int {
+	if _, isIn := t.outer(); !isIn {
+		return 0
+	}
+	return len(t.steps) - len(t.fields())
+}
+
 // outer returns the fields up to the outermost container, and false if there is none.
 func (t trail) outer() ([]*types.Var, bool) {
 	k := slices.Index(t.steps, nil)
@@ -39,9 +49,12 @@ func (t trail) outer() ([]*types.Var, bool) {
 
 // after returns the trail that begins where another one ends.
 func (t trail) after(before trail) trail {
-	joined := trail{before.base, slices.Concat(before.steps, t.steps), t.each && before.each, before.taken}
+	joined := trail{before.base, slices.Concat(before.steps, t.steps), t.each && before.each, before.taken, before.copy, before.inner + len(t.steps)}
 	if joined.taken == nil {
 		joined.taken = t.taken
+	}
+	if t.copy != nil {
+		joined.copy, joined.inner = t.copy, t.inner
 	}
 	return joined
 }
@@ -123,10 +136,40 @@ func (f *pathfinder) field(at *ssa.FieldAddr) ssa.Value {
 		return f.listElement(at.X)
 	}
 	f.step(code.FieldOf(at).Origin())
-	if whole := copiedFrom(at); whole != nil {
-		return whole
+	variable, ok := at.X.(*ssa.Alloc)
+	if !ok {
+		return at.X
 	}
-	return at.X
+	whole := copiedBefore(variable, at.Field, at)
+	if whole == nil {
+		return at.X
+	}
+	if f.copy == nil {
+		f.copy, f.inner = variable, len(f.steps)
+	}
+	return whole
+}
+
+// copiedBefore returns the struct that a variable has a copy of, if nothing else may be in one of its
+// fields where an instruction finds that; otherwise nil.
+func copiedBefore(variable *ssa.Alloc, field int, found ssa.Instruction) ssa.Value {
+	store := onlyStore(variable)
+	if store == nil {
+		return nil
+	}
+	for _, use := range *variable.Referrers() {
+		if use == found || use == ssa.Instruction(store) {
+			continue
+		}
+		at, isField := use.(*ssa.FieldAddr)
+		if isField && (at.Field != field || code.IsOnlyLoaded(at)) {
+			continue
+		}
+		if _, isLoad := use.(*ssa.UnOp); !isLoad && code.Leads(use, only(found), only(store)) {
+			return nil
+		}
+	}
+	return store.Val
 }
 
 func (f *pathfinder) step(field *types.Var) { f.steps = slices.Insert(f.steps, 0, field) }
@@ -170,7 +213,7 @@ func (f *pathfinder) oneOf(all []ssa.Value, depth int) (found trail, ok bool) {
 			made = append(made, alloc)
 			continue
 		}
-		way := pathfinder{f.Package, trail{each: f.each, steps: slices.Clone(f.steps), taken: f.taken}, f.seen}
+		way := pathfinder{f.Package, trail{each: f.each, steps: slices.Clone(f.steps), taken: f.taken, copy: f.copy, inner: f.inner}, f.seen}
 		next, known := way.follow(v, depth)
 		if !known || ok && !next.isLike(found) {
 			return found, false
@@ -211,7 +254,7 @@ func (f *pathfinder) result(call *ssa.Call, index, depth int) (trail, bool) {
 			all = append(all, code.Returned(ret)[index])
 		}
 	}
-	inner := pathfinder{f.Package, trail{each: f.each, steps: slices.Clone(f.steps)}, map[ssa.Value]bool{}}
+	inner := pathfinder{f.Package, trail{each: f.each, steps: slices.Clone(f.steps), copy: f.copy, inner: f.inner}, map[ssa.Value]bool{}}
 	found, ok := inner.oneOf(all, depth+1)
 	if !ok || slices.ContainsFunc(found.fields(), func(field *types.Var) bool { return f.takes(callee, field) }) {
 		return found, false
@@ -220,7 +263,7 @@ func (f *pathfinder) result(call *ssa.Call, index, depth int) (trail, bool) {
 	if base == nil {
 		return found, false
 	}
-	outer := pathfinder{f.Package, trail{each: found.each, steps: found.steps, taken: f.taken}, f.seen}
+	outer := pathfinder{f.Package, trail{each: found.each, steps: found.steps, taken: f.taken, copy: found.copy, inner: found.inner}, f.seen}
 	if found.taken != nil {
 		outer.taken = call
 	}

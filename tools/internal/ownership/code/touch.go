@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -174,6 +175,33 @@ func onlyLooks(call *ssa.CallCommon) bool {
 	return IsOfMaps(call, "Keys", "Values", "All") || IsOfSlices(call, "Values", "All", "Backward", "Contains", "Index", "Clone", "BinarySearch")
 }
 
+// isPointerToData reports whether a value is an element of a container that is a pointer to numbers or
+// text, such as a pooled buffer: what is written there changes nothing in the container.
+func isPointerToData(v ssa.Value) bool {
+	switch i := v.(type) {
+	case *ssa.UnOp:
+		if _, isElement := i.X.(*ssa.IndexAddr); !isElement {
+			return false
+		}
+	case *ssa.Lookup:
+	default:
+		return false
+	}
+	pointer, ok := v.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	switch u := pointer.Elem().Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Slice:
+		return api.IsBasic(u.Elem())
+	case *types.Array:
+		return api.IsBasic(u.Elem())
+	}
+	return false
+}
+
 // touchedAt returns the field that an address, or a container, is nearest to.
 func touchedAt(v ssa.Value) *Touches {
 	if base, ok := v.(*ssa.Parameter); ok && base != nil { // all of it
@@ -189,6 +217,9 @@ func touchedAt(v ssa.Value) *Touches {
 		return nil
 	}
 	for range longestWay {
+		if isPointerToData(v) {
+			return nil
+		}
 		switch i := v.(type) {
 		case *ssa.FieldAddr:
 			return &Touches{Fields: map[*types.Var]bool{FieldOf(i).Origin(): true}}
