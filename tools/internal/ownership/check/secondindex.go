@@ -53,7 +53,8 @@ type departure struct {
 	give   ssa.Instruction
 	object ssa.Value
 	of     thing
-	oldest bool // it is the one that has been there longest, or shortest
+	oldest bool       // it is the one that has been there longest, or shortest, or another one that no key tells
+	part   *types.Var // the field of the struct that an entry leads to, which has the object; nil if the entry is the object
 }
 
 func (d departure) first() *types.Var { return d.of.fields[len(d.of.fields)-1] }
@@ -171,12 +172,12 @@ func (x *indexes) departureAt(instr ssa.Instruction) (d departure, ok bool) {
 	}
 	if list, element := removedFromList(plain(v)); list != nil {
 		chosen, isCall := element.(*ssa.Call)
-		d = departure{call, v, x.thingAt(list), isCall && code.IsMethodOfList(&chosen.Call, "Front", "Back")}
+		d = departure{give: call, object: v, of: x.thingAt(list), oldest: isCall && code.IsMethodOfList(&chosen.Call, "Front", "Back")}
 		return d, len(d.of.fields) > 0
 	}
 	way, known := code.WayTo(v)
-	if !known || way.In == nil || way.Holder() != way.In && !hasStructs(way.In) { // a part of what an element leads to
-		return d, false
+	if !known || way.In == nil || way.Holder() != way.In && !hasStructs(way.In) {
+		return x.chosenAt(call, v)
 	}
 	d = departure{give: call, object: v, of: x.thingAt(way.Base)}
 	for _, f := range slices.Backward(way.Fields) {
@@ -185,10 +186,34 @@ func (x *indexes) departureAt(instr ssa.Instruction) (d departure, ok bool) {
 			break
 		}
 	}
+	_, every := code.EveryTurn(call)
+	d.oldest = way.Which == code.Each && !every
 	for from := range code.MadeOf(copiedWhole(v)) {
 		if at, isElement := from.(*ssa.IndexAddr); isElement {
-			d.oldest = isConst(at.Index) || code.IsLast(at.Index)
+			d.oldest = d.oldest || isConst(at.Index) || code.IsLast(at.Index)
 		}
+	}
+	return d, true
+}
+
+// chosenAt returns the departure of an object that a loop over a container has chosen, or of one in a
+// struct that an entry leads to. A function that counts who has a struct may know that
+// no container has it any more.
+func (x *indexes) chosenAt(give ssa.CallInstruction, v ssa.Value) (d departure, ok bool) {
+	t, found := x.trailTo(v)
+	outer, isIn := t.outer()
+	if !found || !isIn || t.containers() != 1 || !isContainer(outer[len(outer)-1].Type()) || !x.isOnlyOne(v) {
+		return d, false
+	}
+	for _, field := range decidersOf(give) {
+		if x.Code.Touches(give.Parent()).Has(field) && !slices.Contains(outer, field) {
+			return d, false
+		}
+	}
+	_, every := code.EveryTurn(give)
+	d = departure{give: give, object: v, of: thing{x.captured(t.base), outer}, oldest: t.each && !every}
+	if inside := t.steps[len(outer)+1:]; len(inside) > 0 {
+		d.part = inside[len(inside)-1]
 	}
 	return d, true
 }
@@ -272,11 +297,21 @@ func (x *indexes) cutsOf(first, second *types.Var) (cuts map[*ssa.Function]bool,
 		}
 		fn := code.Outermost(instr.Parent())
 		cuts[fn] = true
-		alone = alone || !isWhole(instr) && !slices.ContainsFunc(x.gone, func(d departure) bool {
+		alone = alone || !isWhole(instr) && !x.cutsInside(fn, first) && !slices.ContainsFunc(x.gone, func(d departure) bool {
 			return code.Outermost(d.give.Parent()) == fn && (d.first() == first || d.first() == second)
 		})
 	}
 	return cuts, alone
+}
+
+// cutsInside reports whether a function itself may take something out of a container.
+func (x *indexes) cutsInside(fn *ssa.Function, container *types.Var) bool {
+	for instr := range code.Instructions(fn) {
+		if x.isCut(instr, container) && !isBeginning(instr) {
+			return true
+		}
+	}
+	return false
 }
 
 // losesAlone reports whether the second one of two containers may lose objects for itself, and so the
@@ -415,18 +450,38 @@ func asValue(instr ssa.Instruction) ssa.Value {
 func (s *secondIndex) useOf(found ssa.Instruction) ssa.Instruction {
 	objects := map[ssa.Value]bool{}
 	holdersOf(asValue(found), objects)
+	if s.part != nil {
+		partsIn(objects, s.part)
+	}
 	var first ssa.Instruction
 	for instr := range code.Instructions(found.Parent()) {
 		v := s.usedBy(instr)
 		switch call, ok := instr.(*ssa.Call); {
 		case ok && code.IsMethodOfRef(&call.Call, "Valid") && objects[call.Call.Args[0]]:
 			return nil
-		case v == nil || !objects[v] || hasStructs(s.second) && !types.Identical(v.Type(), s.object.Type()) || first != nil || !code.Precedes(found, instr) || s.isDecided(found, instr):
+		case v == nil || !objects[v] || (hasStructs(s.second) || s.part != nil) && !types.Identical(v.Type(), s.object.Type()) || first != nil || !code.Precedes(found, instr) || s.isDecided(found, instr):
 		default:
 			first = instr
 		}
 	}
 	return first
+}
+
+// partsIn adds what some structs have in a field to the values that have an object.
+func partsIn(objects map[ssa.Value]bool, field *types.Var) {
+	for _, v := range slices.Collect(maps.Keys(objects)) {
+		for _, use := range *v.Referrers() {
+			at, ok := use.(*ssa.FieldAddr)
+			if !ok || code.FieldOf(at).Origin() != field {
+				continue
+			}
+			for _, use := range *at.Referrers() {
+				if load, ok := use.(*ssa.UnOp); ok {
+					holdersOf(load, objects)
+				}
+			}
+		}
+	}
 }
 
 // usedBy returns the object that an instruction uses, or releases; nil if there is none.

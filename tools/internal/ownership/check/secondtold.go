@@ -118,14 +118,24 @@ func (s *secondIndex) callAt(fn *ssa.Function, pos token.Pos) *ssa.Call {
 }
 
 // isPutBefore reports whether each way to an instruction puts something into the second container,
-// under a key.
+// under a key, and nothing after that may release it.
 func (s *secondIndex) isPutBefore(key ssa.Value, at ssa.Instruction) bool {
 	for instr := range code.Instructions(at.Parent()) {
-		if code.Dominates(instr, at) && s.putsUnder(instr, key, 0) {
+		if code.Dominates(instr, at) && s.putsUnder(instr, key, 0) && !code.RunsBetween(instr, at, s.mayDepart) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayDepart reports whether an instruction may release what has departed from the first container.
+func (s *secondIndex) mayDepart(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	callee := code.Callee(call.Common())
+	return instr == s.give || callee != nil && s.Code.Has(callee) && s.Code.MayCall(callee, map[*ssa.Function]bool{code.Outermost(s.give.Parent()): true})
 }
 
 // putsUnder reports whether an instruction puts something into the second container under a key, by

@@ -206,7 +206,7 @@ func (f *pathfinder) listElement(v ssa.Value) ssa.Value {
 func (f *pathfinder) oneOf(all []ssa.Value, depth int) (found trail, ok bool) {
 	var made []*ssa.Alloc
 	for _, v := range all {
-		if code.IsZeroValue(v) {
+		if code.IsZeroValue(v) || f.isFollowed(v) {
 			continue
 		}
 		if alloc, isNew := v.(*ssa.Alloc); isNew && alloc.Heap {
@@ -227,6 +227,13 @@ func (f *pathfinder) oneOf(all []ssa.Value, depth int) (found trail, ok bool) {
 		}
 	}
 	return found, ok
+}
+
+// isFollowed reports whether a value is what a variable had in an earlier turn of a loop, which is
+// followed already.
+func (f *pathfinder) isFollowed(v ssa.Value) bool {
+	_, isPhi := v.(*ssa.Phi)
+	return isPhi && f.seen[v]
 }
 
 // isPut reports whether a function puts something that it has made into a map.

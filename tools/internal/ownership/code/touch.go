@@ -164,6 +164,10 @@ func touchedByArguments(call *ssa.CallCommon) *Touches {
 			if builtin != "append" {
 				t.add(touchedAt(arg))
 			}
+		case *types.Interface: // with the address of a heap
+			if made, ok := arg.(*ssa.MakeInterface); ok && IsOfHeap(call, "Pop", "Remove") {
+				t.add(touchedAt(made.X))
+			}
 		}
 	}
 	return t

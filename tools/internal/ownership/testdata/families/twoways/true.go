@@ -420,7 +420,7 @@ func (t *tree1) remove(path string) {
 // A struct with the page is in both, by its address.
 func (t *tree1) total() (n int) {
 	for _, r := range t.roots {
-		n += len(r.page.Text) // missed "use-after-release: "
+		n += len(r.page.Text) // want "use-after-release: "
 	}
 	return n
 }
