@@ -134,13 +134,38 @@ func (p *Package) mayRun(call *ssa.CallCommon) []*ssa.Function {
 func touchedHere(instr ssa.Instruction) *Touches {
 	switch i := instr.(type) {
 	case *ssa.Store:
-		return touchedAt(i.Addr)
+		if t := touchedAt(i.Addr); t != nil {
+			return t
+		}
+		return touchedAsWhole(i)
 	case *ssa.MapUpdate:
 		return touchedAt(i.Map)
 	case ssa.CallInstruction:
 		return touchedByArguments(i.Common())
 	}
 	return nil
+}
+
+// touchedAsWhole returns the fields of a struct that gets another value, other than one in a variable or in
+// a list that the function makes.
+func touchedAsWhole(store *ssa.Store) *Touches {
+	u, ok := store.Val.Type().Underlying().(*types.Struct)
+	switch store.Addr.(type) {
+	case *ssa.Alloc, *ssa.IndexAddr, *ssa.FieldAddr:
+		return nil
+	}
+	if !ok {
+		return nil
+	}
+	return touchedFields(u)
+}
+
+func touchedFields(u *types.Struct) *Touches {
+	t := newTouches()
+	for field := range u.Fields() {
+		t.Fields[field.Origin()] = true
+	}
+	return t
 }
 
 func touchedByArguments(call *ssa.CallCommon) *Touches {
@@ -211,11 +236,7 @@ func touchedAt(v ssa.Value) *Touches {
 	if base, ok := v.(*ssa.Parameter); ok && base != nil { // all of it
 		if p, ok := base.Type().Underlying().(*types.Pointer); ok {
 			if u, ok := p.Elem().Underlying().(*types.Struct); ok {
-				t := newTouches()
-				for k := range u.NumFields() {
-					t.Fields[u.Field(k).Origin()] = true
-				}
-				return t
+				return touchedFields(u)
 			}
 		}
 		return nil

@@ -52,9 +52,17 @@ func (w *sentShards) abort() {
 	}
 }
 
+func (w *sentShards) sendOne(id int) {
+	if s, ok := w.shards[id]; ok {
+		w.send(s)
+		*s = shard{}
+	}
+}
+
 func sendAndCut(out io.Writer) {
 	w := &sentShards{shards: map[int]*shard{}, out: out}
 	w.write(1, 7)
+	w.sendOne(1)
 	w.flush()
 	w.abort()
 }
