@@ -68,15 +68,24 @@ func (b *bodyStep) variable(variable ssa.Value, typ types.Type) {
 			}
 		case *ssa.MakeClosure:
 			body := i.Fn.(*ssa.Function)
-			if !code.IsLoopBody(body) {
+			free := body.FreeVars[slices.Index(i.Bindings, variable)]
+			if code.IsLoopBody(body) {
+				b.variable(free, typ)
+			} else if b.mayFinish(free, typ) {
 				b.step = fate.Unknown
-				continue
 			}
-			b.variable(body.FreeVars[slices.Index(i.Bindings, variable)], typ)
 		default:
 			b.step = fate.Unknown
 		}
 	}
+}
+
+// mayFinish reports whether a function literal, which runs now or later or never, may finish the object in
+// a variable that it has captured.
+func (b *bodyStep) mayFinish(free ssa.Value, typ types.Type) bool {
+	literal := &bodyStep{courses: b.courses, protocol: b.protocol, seen: b.seen}
+	literal.variable(free, typ)
+	return literal.step == fate.Unknown || literal.step == fate.Settled || len(literal.releases) > 0
 }
 
 // follow adds the steps of everything that is done with a value. The type is that of the
@@ -93,10 +102,34 @@ func (b *bodyStep) follow(v ssa.Value, typ types.Type) {
 			b.follow(i.(ssa.Value), typ)
 		case *ssa.Call, *ssa.Defer:
 			b.call(i.(ssa.CallInstruction), v, typ)
+		case *ssa.FieldAddr:
+			b.part(i)
 		case *ssa.Store:
 			if variable, ok := i.Addr.(*ssa.Alloc); ok && i.Val == v {
 				b.variable(variable, typ)
 			} else if b.home == nil || !b.home(i.Addr) {
+				b.step = fate.Unknown
+			}
+		default:
+			b.step = fate.Unknown
+		}
+	}
+}
+
+// part follows what a field of the object leads to, such as the compressor in a Writer of stdpool. To set
+// a field, as the name of what is compressed, is no step.
+func (b *bodyStep) part(addr *ssa.FieldAddr) {
+	for _, use := range *addr.Referrers() {
+		switch i := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			b.part(i)
+		case *ssa.UnOp:
+			if !api.IsFlat(i.Type()) {
+				b.follow(i, i.Type())
+			}
+		case *ssa.Store:
+			if i.Addr != ssa.Value(addr) {
 				b.step = fate.Unknown
 			}
 		default:

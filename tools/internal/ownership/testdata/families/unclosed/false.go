@@ -184,3 +184,18 @@ func both(a, b io.Writer, page []byte) error {
 	gz.Write(page)
 	return gz.Close()
 }
+
+// A callee names what is compressed, and closes.
+func member(w io.Writer, name string, r io.Reader) error {
+	gz := getGzip(w)
+	defer putGzip(gz)
+	return pourAll(gz, name, r)
+}
+
+func pourAll(gz *gzip.Writer, name string, r io.Reader) error {
+	gz.Name = name
+	if _, err := io.Copy(gz, r); err != nil {
+		return err
+	}
+	return gz.Close()
+}

@@ -179,3 +179,18 @@ func secondLost(a, b io.Writer, page []byte) error {
 	_, err := gz.Write(page)
 	return err
 }
+
+// A callee names what is compressed, and only flushes.
+func memberLost(w io.Writer, name string, r io.Reader) error {
+	gz := getGzip(w)
+	defer putGzip(gz) // want "unclosed: "
+	return pour(gz, name, r)
+}
+
+func pour(gz *gzip.Writer, name string, r io.Reader) error {
+	gz.Name, gz.Comment = name, "member"
+	if _, err := io.Copy(gz, r); err != nil {
+		return err
+	}
+	return gz.Flush()
+}

@@ -194,3 +194,20 @@ func (l *lineWriter) write(w io.Writer) (err error) {
 	}
 	return out.Flush()
 }
+
+// A literal in a callee flushes.
+func command(w io.Writer, args []string) error {
+	out := getWriter(w)
+	defer putWriter(out)
+	return writeCommand(out, args)
+}
+
+func writeCommand(out *bufio.Writer, args []string) error {
+	end := func() error { return out.Flush() }
+	for _, a := range args {
+		if _, err := out.WriteString(a); err != nil {
+			return err
+		}
+	}
+	return end()
+}

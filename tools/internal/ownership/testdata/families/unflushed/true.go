@@ -177,3 +177,25 @@ func (l *lostWriter) write(w io.Writer) (err error) {
 	}
 	return err
 }
+
+// A literal in a callee writes, too.
+func commandLost(w io.Writer, args []string) error {
+	out := getWriter(w)
+	defer putWriter(out) // want "unflushed: "
+	return writeArgs(out, args)
+}
+
+func writeArgs(out *bufio.Writer, args []string) error {
+	number := func(prefix byte, n int) {
+		out.WriteByte(prefix)
+		out.WriteString(strconv.Itoa(n))
+	}
+	number('*', len(args))
+	for _, a := range args {
+		number('$', len(a))
+		if _, err := out.WriteString(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

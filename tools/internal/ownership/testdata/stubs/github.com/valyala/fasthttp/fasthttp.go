@@ -57,6 +57,9 @@ func (h *RequestHeader) Del(key string) { h.h.del(key) }
 // Method returns the request's own memory.
 func (h *RequestHeader) Method() []byte { return h.method }
 
+// IsGet reports whether the method is GET.
+func (h *RequestHeader) IsGet() bool { return len(h.method) == 0 || string(h.method) == MethodGet }
+
 // SetMethod sets the method.
 func (h *RequestHeader) SetMethod(method string) { h.method = append(h.method[:0], method...) }
 
@@ -68,6 +71,9 @@ type ResponseHeader struct {
 
 // Peek returns the response's own memory.
 func (h *ResponseHeader) Peek(key string) []byte { return h.h.peek(key) }
+
+// Set sets a header.
+func (h *ResponseHeader) Set(key, value string) { h.h.set(key, value) }
 
 // ContentType returns the response's own memory.
 func (h *ResponseHeader) ContentType() []byte { return h.contentType }
@@ -84,6 +90,9 @@ type Request struct {
 	uri    URI
 	body   []byte
 }
+
+// SetHost sets the host of the address.
+func (req *Request) SetHost(host string) { req.uri.host = append(req.uri.host[:0], host...) }
 
 // SetRequestURI sets the address.
 func (req *Request) SetRequestURI(requestURI string) { req.uri.SetPath(requestURI) }

@@ -8,8 +8,11 @@ import (
 	"time"
 )
 
-// MethodGet is a method of a request.
-const MethodGet = "GET"
+// The methods of a request.
+const (
+	MethodGet  = "GET"
+	MethodHead = "HEAD"
+)
 
 // The statuses of a response.
 const (
@@ -43,6 +46,15 @@ func (ctx *RequestCtx) PostBody() []byte { return ctx.Request.Body() }
 
 // Path returns the request's own memory.
 func (ctx *RequestCtx) Path() []byte { return ctx.Request.URI().Path() }
+
+// RequestURI returns the request's own memory.
+func (ctx *RequestCtx) RequestURI() []byte { return ctx.Request.URI().Path() }
+
+// Host returns the request's own memory.
+func (ctx *RequestCtx) Host() []byte { return ctx.Request.URI().Host() }
+
+// IsGet reports whether the method of the request is GET.
+func (ctx *RequestCtx) IsGet() bool { return ctx.Request.Header.IsGet() }
 
 // QueryArgs returns the arguments, which the request owns.
 func (ctx *RequestCtx) QueryArgs() *Args { return ctx.Request.URI().QueryArgs() }
@@ -192,6 +204,18 @@ func (c *HostClient) DoTimeout(req *Request, resp *Response, timeout time.Durati
 	resp.Header.SetContentType(m.Type)
 	resp.SetBody(m.Body)
 	return nil
+}
+
+// Get requests url, and appends the body of the response to dst.
+func (c *HostClient) Get(dst []byte, url string) (statusCode int, body []byte, err error) {
+	req, resp := AcquireRequest(), AcquireResponse()
+	defer ReleaseRequest(req)
+	defer ReleaseResponse(resp)
+	req.SetRequestURI(url)
+	if err := c.Do(req, resp); err != nil {
+		return 0, dst, err
+	}
+	return resp.StatusCode(), append(dst, resp.Body()...), nil
 }
 
 // CloseIdleConnections closes the connection.

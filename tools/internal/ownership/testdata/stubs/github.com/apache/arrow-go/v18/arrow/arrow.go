@@ -8,10 +8,34 @@ import (
 	"sync/atomic"
 )
 
+// Type is the kind of a type.
+type Type int
+
+// The kinds.
+const (
+	NULL Type = iota
+	BOOL
+	INT8
+	INT32
+	INT64
+	FLOAT32
+	FLOAT64
+	STRING
+	LIST
+	DICTIONARY
+)
+
 // DataType is the type of a column.
-type DataType interface{ Name() string }
+type DataType interface {
+	ID() Type
+	Name() string
+}
 
 type primitive string
+
+func (p primitive) ID() Type {
+	return map[string]Type{"bool": BOOL, "int8": INT8, "int32": INT32, "int64": INT64, "float32": FLOAT32, "float64": FLOAT64, "utf8": STRING}[string(p)]
+}
 
 func (p primitive) Name() string { return string(p) }
 
@@ -32,6 +56,9 @@ type DictionaryType struct {
 	ValueType DataType
 	Ordered   bool
 }
+
+// ID returns DICTIONARY.
+func (*DictionaryType) ID() Type { return DICTIONARY }
 
 // Name returns the name of the type.
 func (*DictionaryType) Name() string { return "dictionary" }
@@ -188,6 +215,9 @@ type ListType struct{ elem Field }
 func ListOf(t DataType) *ListType {
 	return &ListType{elem: Field{Name: "item", Type: t, Nullable: true}}
 }
+
+// ID returns LIST.
+func (*ListType) ID() Type { return LIST }
 
 // Name returns the name of the type.
 func (*ListType) Name() string { return "list" }

@@ -53,5 +53,8 @@ func (tr *TableReader) Next() bool {
 // Record returns the batch. The reader owns it.
 func (tr *TableReader) Record() arrow.RecordBatch { return tr.rec }
 
+// RecordBatch returns the batch, which the reader owns.
+func (tr *TableReader) RecordBatch() arrow.RecordBatch { return tr.rec }
+
 // Err returns what went wrong.
 func (tr *TableReader) Err() error { return nil }
