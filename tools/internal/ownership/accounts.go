@@ -86,11 +86,19 @@ func (a *accounts) mayLive(st *memory.State, r fate.Role) bool {
 	}
 	switch r.As {
 	case fate.AsReference:
-		return isLent || o.Origin != fate.Acquired
+		return (isLent || o.Origin != fate.Acquired) && !a.isOnlyHere(o)
 	case fate.AsAlias: // another object may share the memory
 		return st.Fate(r.Object).Shared || st.IsPartByReference(r.Object) || isLent && (!isParameter || a.leaks.callersKeep(i))
 	}
 	return isLent
+}
+
+// isOnlyHere reports whether an object that this function was given or has found, and has released, had one
+// reference as far as the package knows: the package takes no others. Only buffers of gRPC are so: their
+// memory goes back to a pool. Arrow's constructors retain what they get, and what has counters of its own
+// is often just memory that may be read later.
+func (a *accounts) isOnlyHere(o *fate.Object) bool {
+	return o.Family != nil && o.Family.Name == "grpc mem" && !a.pkg.Retains(a.leaks.table, o.Family.Name)
 }
 
 // mayBeKept reports whether an object is a counted parameter to which some caller may have another

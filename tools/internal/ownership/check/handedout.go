@@ -60,7 +60,7 @@ func (h *holders) handsOut(fn *ssa.Function, k int) (v ssa.Value, way code.Way, 
 // that counts its references, of which the package retains none.
 func (h *holders) isObject(v ssa.Value) bool {
 	if family := h.Table.Counting(v.Type()); family != nil && family.Counted {
-		return !h.retained()[family.Name]
+		return !h.Code.Retains(h.Table, family.Name)
 	}
 	return canBeHeld(v)
 }

@@ -46,7 +46,6 @@ type holders struct {
 	pairings []pairing
 	doubles  []double
 	mentions map[*ssa.Function]map[*types.Var]bool // the fields that functions name; see named
-	retained func() map[string]bool                // the families of which the package retains objects
 
 	releasing func() map[*types.Var]map[*ssa.Function]bool // see releasingFunctions
 	cutters   map[*types.Var]map[*ssa.Function]bool        // see listCutters
@@ -59,7 +58,6 @@ type double struct{ first, second put }
 // checkHolders reports fields that still have what was released.
 func (p *Package) checkHolders(l *holding.Ledger) {
 	h := &holders{Package: p, ledger: l, gives: map[*ssa.Function][]give{}, deferred: map[*ssa.Function][]give{}, mentions: map[*ssa.Function]map[*types.Var]bool{}}
-	h.retained = sync.OnceValue(h.retainedFamilies)
 	h.releasing = sync.OnceValue(h.releasingFunctions)
 	h.cutters = map[*types.Var]map[*ssa.Function]bool{}
 	for _, fn := range p.Code.Sources {

@@ -88,7 +88,7 @@ func (x *indexes) isOnlyOne(v ssa.Value) bool {
 	if family == nil {
 		return canBeHeld(plain(v))
 	}
-	return !x.retained()[family.Name]
+	return !x.Code.Retains(x.Table, family.Name)
 }
 
 // objectAt is trailTo for an object, or for each object in a list.

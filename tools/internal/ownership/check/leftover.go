@@ -51,7 +51,7 @@ func (h *holders) checkLeftovers() {
 		}
 	}
 	for _, owns := range h.ledger.All() {
-		if owns.Family != "" && owns.OwnsEach() && isContainer(owns.Field.Type()) && !h.retained()[owns.Family] {
+		if owns.Family != "" && owns.OwnsEach() && isContainer(owns.Field.Type()) && !h.Code.Retains(h.Table, owns.Family) {
 			h.checkCounted(owns)
 		}
 	}
@@ -77,19 +77,6 @@ func (h *holders) checkCounted(owns *holding.Holding) {
 			}
 		}
 	}
-}
-
-// retainedFamilies are those of the objects that the package retains.
-func (h *holders) retainedFamilies() map[string]bool {
-	all := map[string]bool{}
-	for instr := range h.Code.Instructions() {
-		if call, ok := instr.(ssa.CallInstruction); ok {
-			if use := h.Table.Lookup(code.Object(call.Common())); use != nil && use.Operation == api.Retain {
-				all[use.Family.Name] = true
-			}
-		}
-	}
-	return all
 }
 
 // leftoverOf returns an element of a list that is given up by an instruction, if it is left

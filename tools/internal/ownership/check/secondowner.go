@@ -140,7 +140,7 @@ func (o *seconds) isOnly(v ssa.Value) bool {
 		return !o.addsUnseen()
 	}
 	family := o.Table.Counting(v.Type())
-	return family != nil && family.Counted && !o.retained()[family.Name]
+	return family != nil && family.Counted && !o.Code.Retains(o.Table, family.Name)
 }
 
 // checkListed reports references that a function puts into a list of its own, and releases there,

@@ -16,6 +16,7 @@ type Package struct {
 	Sources []*ssa.Function // all that are written in the package, literals after what is around them
 
 	instructions []ssa.Instruction // of Sources; nil until they are asked for
+	retained     map[string]bool   // the families of which it retains objects; nil until they are asked for
 
 	functions map[*ssa.Function]*Function
 	once      map[*ssa.Alloc]bool            // variables with one value only
