@@ -148,9 +148,22 @@ func (p *position) noteCarried(s *site, known int, results []result) {
 }
 
 // isKeptFarAway reports whether another function has acquired an object, and put it into a
-// struct or a list. What becomes of it there is that function's matter.
+// struct or a list, other than one that this function has made. What becomes of it there is that
+// function's matter.
 func (p *position) isKeptFarAway(st *memory.State, id fate.ID) bool {
-	return p.calls[id].IsValid() && st.IsPart(id)
+	if !p.calls[id].IsValid() || !st.IsPart(id) {
+		return false
+	}
+	for addr, v := range st.Cells {
+		if n := st.Terms.Node(addr); st.Roles[v] != fate.Reference(id) || n.Kind != term.Field && n.Kind != term.Index {
+			continue
+		}
+		made, ok := st.Terms.Node(st.Terms.Root(addr)).Tag.(ssa.Instruction)
+		if !ok || made.Parent() != p.top.Function {
+			return true
+		}
+	}
+	return false
 }
 
 // isWorkedOff reports whether an object is in a container, and the path comes from the end of a loop

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
 var errEmpty = errors.New("empty")
@@ -17,4 +18,13 @@ func fill(b *array.Int64Builder, values []int64) {
 	for _, v := range values {
 		b.Append(v)
 	}
+}
+
+func column(mem memory.Allocator, values []int64, of func(int64) int64) arrow.Array {
+	b := array.NewInt64Builder(mem)
+	defer b.Release()
+	for _, v := range values {
+		b.Append(of(v))
+	}
+	return b.NewArray()
 }

@@ -76,3 +76,12 @@ func (k *batch) build(mem memory.Allocator, values []int64) arrow.RecordBatch {
 	k.cols = []arrow.Array{b.NewArray(), b.NewArray()}
 	return array.NewRecord(schema, k.cols, int64(len(values)))
 }
+
+// The columns are of a helper that is given a function.
+func ofHelper(mem memory.Allocator, values []int64) arrow.RecordBatch {
+	first := column(mem, values, func(v int64) int64 { return v })
+	defer first.Release()
+	second := column(mem, values, func(v int64) int64 { return 2 * v })
+	defer second.Release()
+	return array.NewRecord(schema, []arrow.Array{first, second}, int64(len(values)))
+}

@@ -75,3 +75,11 @@ func lostRead(mem memory.Allocator, values []int64) (arrow.RecordBatch, int) {
 	cols := append([]arrow.Array(nil), col)
 	return array.NewRecord(schema, cols, int64(len(cols))), col.NullN()
 }
+
+// The column is of a helper that is given a function.
+func lostOfHelper(mem memory.Allocator, values []int64) arrow.RecordBatch {
+	first := column(mem, values, func(v int64) int64 { return v })
+	defer first.Release()
+	second := column(mem, values, func(v int64) int64 { return 2 * v }) // want "leak: "
+	return array.NewRecord(schema, []arrow.Array{first, second}, int64(len(values)))
+}
