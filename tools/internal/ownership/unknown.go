@@ -329,18 +329,7 @@ func (u *unknownCalls) resultsByType(st *memory.State, s *site, object *types.Fu
 	case 0:
 		return one(st, st.Opaque(s.instr, 0))
 	case 1:
-		if api.IsRef(results.At(0).Type()) {
-			if isGiven(object, 0) {
-				return one(st, st.StoredRef(s.instr))
-			}
-			return one(st, st.Acquire(s.instr, 0, u.where.newReference(s)))
-		}
-		if object != nil && pureType(results.At(0).Type()) && !s.deferred {
-			if v, ok := s.instr.(*ssa.Call); ok {
-				return one(st, u.loads.again(st, term.Node{Kind: term.Call, A: u.Terms.List(s.args), Tag: object}, v))
-			}
-		}
-		return one(st, st.Opaque(s.instr, 0))
+		return one(st, u.resultByType(st, s, object, results.At(0).Type()))
 	}
 	last := results.At(results.Len() - 1).Type()
 	owned := false
@@ -372,6 +361,20 @@ func (u *unknownCalls) resultsByType(st *memory.State, s *site, object *types.Fu
 		}
 		return parts
 	})
+}
+
+// resultByType is resultsByType for a function with one result.
+func (u *unknownCalls) resultByType(st *memory.State, s *site, object *types.Func, t types.Type) term.Term {
+	v, isCall := s.instr.(*ssa.Call)
+	switch {
+	case api.IsRef(t) && isGiven(object, 0):
+		return st.StoredRef(s.instr)
+	case api.IsRef(t):
+		return st.Acquire(s.instr, 0, u.where.newReference(s))
+	case object != nil && pureType(t) && !s.deferred && isCall:
+		return u.loads.again(st, term.Node{Kind: term.Call, A: u.Terms.List(s.args), Tag: object}, v)
+	}
+	return st.Opaque(s.instr, 0)
 }
 
 // isGiven reports whether a result of a function is of any type, as that of slices.MaxFunc: the function

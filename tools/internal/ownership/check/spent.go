@@ -105,28 +105,29 @@ func (a *acts) mayChange(give, next act) bool {
 		return a.mayReplace(give, next, list) || slices.ContainsFunc(fn.AnonFuncs, changesInside)
 	}
 	for instr := range code.Instructions(fn) {
-		if a.asks(instr, give.spot) {
-			return true
-		}
-		if instr != give.instr && a.changes(instr, give.spot) && slices.ContainsFunc(give.spot.Loads, func(load ssa.Instruction) bool {
-			return code.Dominates(load, instr) && code.Dominates(instr, give.instr)
-		}) {
-			return true // it was taken out before it was released
-		}
-		if instr == next.instr || !a.changes(instr, give.spot) || !isAfter(begin, instr, begin.Block()) {
-			continue
-		}
-		if give.clears {
-			if instr != give.instr && a.mayChangeBefore(instr, give) {
-				return true
-			}
-			continue
-		}
-		if give.deferred || isAfter(instr, next.instr, begin.Block()) {
+		if a.asks(instr, give.spot) || a.changes(instr, give.spot) && (wasTakenBefore(give, instr) || a.changesAfter(instr, give, next, begin)) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(fn.AnonFuncs, changesInside)
+}
+
+// wasTakenBefore reports whether an object was taken out before an instruction that changes the list, and
+// released after it.
+func wasTakenBefore(give act, change ssa.Instruction) bool {
+	return change != give.instr && code.Dominates(change, give.instr) &&
+		slices.ContainsFunc(give.spot.Loads, func(load ssa.Instruction) bool { return code.Dominates(load, change) })
+}
+
+// changesAfter reports whether an instruction that changes the list may run between two acts.
+func (a *acts) changesAfter(change ssa.Instruction, give, next act, begin ssa.Instruction) bool {
+	switch {
+	case change == next.instr || !isAfter(begin, change, begin.Block()):
+		return false
+	case give.clears:
+		return change != give.instr && a.mayChangeBefore(change, give)
+	}
+	return give.deferred || isAfter(change, next.instr, begin.Block())
 }
 
 // takenOut returns the list that two acts are on if the function has taken it out of a field, and put
