@@ -122,7 +122,7 @@ func (a *acts) called(call ssa.CallInstruction) (all []act) {
 		return nil
 	}
 	callee := code.Callee(call.Common())
-	if callee == nil || !a.Code.Has(callee) {
+	if callee == nil || !a.Code.Has(callee) || a.Code.Endless(callee) {
 		return nil
 	}
 	_, deferred := call.(*ssa.Defer)

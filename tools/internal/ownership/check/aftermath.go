@@ -148,6 +148,9 @@ func (v *visit) walk(b *ssa.BasicBlock, from int) bool {
 			if v.inside(&i.Call, i.Pos()) {
 				return true
 			}
+			if callee := code.Callee(&i.Call); callee != nil && v.Code.Endless(callee) {
+				return v.certain
+			}
 		case *ssa.Return:
 			found, changed := v.deferred(i)
 			return found || !changed && v.up && v.callers(i)

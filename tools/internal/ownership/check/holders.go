@@ -386,8 +386,8 @@ func (x *indexes) checkCalls(in *ssa.Function) {
 			continue
 		}
 		fn := code.Callee(&call.Call)
-		if fn == nil || decidesBranch(call, 0) {
-			continue // it may not have released anything
+		if fn == nil || decidesBranch(call, 0) || x.Code.Endless(fn) {
+			continue // it may not have released anything, or nothing comes after it
 		}
 		for _, g := range x.deferred[fn] {
 			if left, ok := x.leaves(fn, g); ok {
@@ -421,11 +421,34 @@ func decidesOne(v ssa.Value, some func(*ssa.If) bool, depth int) bool {
 		switch r := r.(type) {
 		case *ssa.If:
 			return some(r)
-		case *ssa.Extract, *ssa.BinOp, *ssa.UnOp, *ssa.Phi, *ssa.Call, *ssa.Convert:
+		case *ssa.Extract, *ssa.BinOp, *ssa.UnOp, *ssa.Phi, *ssa.Call, *ssa.Convert, *ssa.Field, *ssa.Select:
 			return decidesOne(r.(ssa.Value), some, depth+1)
 		}
-		return false
+		return slices.ContainsFunc(inVariable(v, r), func(v ssa.Value) bool { return decidesOne(v, some, depth+1) })
 	})
+}
+
+// inVariable returns where a function finds a value again by an instruction that assigns it to a variable, or
+// a variable by one that finds a field of it, or captures it.
+func inVariable(v ssa.Value, use ssa.Instruction) (all []ssa.Value) {
+	variable, isVariable := v.(*ssa.Alloc)
+	switch i := use.(type) {
+	case *ssa.Store:
+		if to, ok := i.Addr.(*ssa.Alloc); ok && i.Val == v {
+			return []ssa.Value{to}
+		}
+	case *ssa.FieldAddr:
+		if isVariable {
+			return []ssa.Value{i}
+		}
+	case *ssa.MakeClosure:
+		for k, binding := range i.Bindings {
+			if isVariable && binding == ssa.Value(variable) {
+				all = append(all, i.Fn.(*ssa.Function).FreeVars[k])
+			}
+		}
+	}
+	return all
 }
 
 const maxConditions = 4 // in conditions
@@ -725,7 +748,7 @@ func (h *holders) isGuardedBut(call *ssa.Call, use ssa.Instruction, left code.Wa
 	touched := h.Code.Touches(code.Callee(&call.Call))
 	before := func(branch *ssa.If) bool { return code.Precedes(branch, use) }
 	tells := func(f *types.Var) bool {
-		return f != but && (api.IsBool(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f))
+		return f != but && (api.IsBool(f.Type()) || isSignal(f.Type()) || touched.Has(f) && !slices.Contains(left.Fields, f))
 	}
 	for instr := range code.Instructions(use.Parent()) {
 		switch i := instr.(type) {
@@ -734,6 +757,9 @@ func (h *holders) isGuardedBut(call *ssa.Call, use ssa.Instruction, left code.Wa
 				return true
 			}
 		case *ssa.Call:
+			if flag := atomicAsked(&i.Call); flag != nil && flag != but && decidesOne(i, before, 0) {
+				return true
+			}
 			callee := code.Callee(&i.Call)
 			if callee != nil && h.Code.Has(callee) && decidesOne(i, before, 0) && slices.ContainsFunc(slices.Collect(maps.Keys(h.named(callee))), tells) {
 				return true
@@ -741,6 +767,35 @@ func (h *holders) isGuardedBut(call *ssa.Call, use ssa.Instruction, left code.Wa
 		}
 	}
 	return false
+}
+
+// isSignal reports whether others may tell by a value that something is over: it is a channel, which may be
+// closed, or a context.
+func isSignal(t types.Type) bool {
+	_, isChan := t.Underlying().(*types.Chan)
+	return isChan || isContext(t)
+}
+
+// atomicAsked returns the field with a value of package sync/atomic of which a call is a method, or nil.
+func atomicAsked(call *ssa.CallCommon) *types.Var {
+	if len(call.Args) == 0 {
+		return nil
+	}
+	at, ok := call.Args[0].(*ssa.FieldAddr)
+	if !ok || !isAtomic(code.FieldOf(at).Type()) {
+		return nil
+	}
+	return code.FieldOf(at).Origin()
+}
+
+func isAtomic(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && isOfPackage(named, "sync/atomic")
+}
+
+func isContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Context" && isOfPackage(named, "context")
 }
 
 // asksAlike reports whether a use depends on a field that decides about a release, too, but for the

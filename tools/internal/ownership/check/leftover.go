@@ -121,7 +121,11 @@ func putsBack(instr ssa.Instruction) bool {
 // isTime reports whether a type is one of package time.
 func isTime(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "time"
+	return ok && isOfPackage(named, "time")
+}
+
+func isOfPackage(named *types.Named, path string) bool {
+	return named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path
 }
 
 // isFixed reports whether a list gets its length in literals: it never grows or shrinks.
@@ -411,8 +415,13 @@ func (l *leftover) isTold(branch *ssa.If) bool {
 			if there || asksFlag(i) && api.IsBool(i.Type()) {
 				return true
 			}
+		case *ssa.FreeVar: // of a deferred literal
+			return isChanged(l.captured(i))
+		case *ssa.Select:
+			return !i.Blocking
 		case *ssa.FieldAddr:
-			return asksNumbers && l.tells(code.FieldOf(i).Origin(), branch)
+			field := code.FieldOf(i).Origin()
+			return isContext(field.Type()) || isAtomic(field.Type()) || asksNumbers && l.tells(field, branch)
 		case *ssa.Call:
 			if callee := code.Callee(&i.Call); callee != nil && l.Code.Has(callee) && !l.fixed {
 				return true
@@ -422,6 +431,17 @@ func (l *leftover) isTold(branch *ssa.If) bool {
 		return ok && slices.ContainsFunc(instr.Operands(nil), func(o *ssa.Value) bool { return tells(*o) })
 	}
 	return tells(branch.Cond)
+}
+
+// isChanged reports whether a variable with a number, a flag or an error may have several values: it may tell
+// what was done.
+func isChanged(v ssa.Value) bool {
+	variable, ok := v.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	elem := api.Deref(variable.Type())
+	return (api.IsBasic(elem) || api.IsError(elem)) && onlyStore(variable) == nil
 }
 
 // isInLoopOf reports whether a branch is part of a loop that an instruction is part of.

@@ -110,7 +110,19 @@ func allowsNil(method *ssa.Function) bool {
 
 // decides reports whether a condition asks what the call has returned.
 func (o outcome) decides(cond ssa.Value) bool {
-	return o.call != nil && isMadeFrom(cond, o.call, map[ssa.Value]bool{})
+	return o.call != nil && isComputed(cond, o.has, map[ssa.Value]bool{})
+}
+
+// has reports whether a value is what the call has returned, or a variable that may have something of that.
+func (o outcome) has(v ssa.Value) bool {
+	if v == ssa.Value(o.call) {
+		return true
+	}
+	variable, ok := v.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*variable.Referrers(), func(use ssa.Instruction) bool {
+		store, ok := use.(*ssa.Store)
+		return ok && store.Addr == v && (store.Val == ssa.Value(o.call) || o.result(store.Val) != nil)
+	})
 }
 
 // after returns where a condition leads that asks what the call has returned, or nil.

@@ -27,7 +27,7 @@ func (h *holders) checkSecondKeys() {
 			continue
 		}
 		field, ok := code.Home(put.Map).(*types.Var)
-		if !ok || h.losesEntries(field) || h.cutsBeside(put, field) {
+		if !ok || h.losesEntries(field) || h.cutsBeside(put, field) || h.keptOnSomeWay(field) {
 			continue
 		}
 		if give := h.givesAll(field); give.IsValid() {
@@ -49,10 +49,37 @@ func isOnlyStored(v ssa.Value) bool {
 	})
 }
 
-// cutsBeside reports whether the function that puts something into a map may remove something, too.
+// cutsBeside reports whether the function that puts something into a map, or one that calls it, may remove
+// something itself, or put something else there.
 func (h *holders) cutsBeside(put *ssa.MapUpdate, field *types.Var) bool {
 	for instr := range code.Instructions(put.Parent()) {
 		if instr != ssa.Instruction(put) && h.Code.MayCut(instr, field) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(h.Code.CallsOf(put.Parent()), func(call ssa.CallInstruction) bool {
+		return slices.ContainsFunc(slices.Collect(code.Instructions(call.Parent())), func(instr ssa.Instruction) bool {
+			return !h.callsOwn(instr) && h.Code.MayCut(instr, field)
+		})
+	})
+}
+
+// keptOnSomeWay reports whether a function removes something from a map on a way on which it puts nothing back,
+// as for a key that is only another name.
+func (h *holders) keptOnSomeWay(field *types.Var) bool {
+	gives := map[ssa.Instruction]bool{}
+	for _, fn := range h.Code.Sources {
+		for _, g := range h.gives[fn] {
+			gives[g.instr] = g.way.In == field || gives[g.instr]
+		}
+	}
+	for instr := range h.Code.Instructions() {
+		if _, isPut := instr.(*ssa.MapUpdate); isPut || h.callsOwn(instr) || isBeginning(instr) || !h.Code.MayCut(instr, field) {
+			continue
+		}
+		isGiven := func(instr ssa.Instruction) bool { return gives[instr] }
+		isBefore := func(other ssa.Instruction) bool { return gives[other] && code.Precedes(other, instr) }
+		if !slices.ContainsFunc(slices.Collect(code.Instructions(instr.Parent())), isBefore) && code.Leads(instr, isReturn, isGiven) {
 			return true
 		}
 	}
@@ -74,10 +101,18 @@ func (h *holders) losesEntries(field *types.Var) bool {
 func (h *holders) givesAll(field *types.Var) token.Pos {
 	for _, fn := range h.Code.Sources {
 		for _, g := range h.gives[fn] {
-			if g.way.In == field && len(g.way.Fields) == 1 && releasesAll(g) && !h.compares(fn) {
+			if g.way.In == field && len(g.way.Fields) == 1 && releasesAll(g) && !h.compares(fn) && !h.cutsEarlier(g, field) {
 				return g.instr.Pos()
 			}
 		}
 	}
 	return token.NoPos
+}
+
+// cutsEarlier reports whether a function may remove something from a map before the loop that puts back the rest.
+func (h *holders) cutsEarlier(g give, field *types.Var) bool {
+	header, _ := code.EveryTurn(g.instr)
+	return anyBefore(g.instr, func(instr ssa.Instruction) bool {
+		return h.Code.MayCut(instr, field) && !code.IsWithin(instr.Block(), header)
+	})
 }
