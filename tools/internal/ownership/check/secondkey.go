@@ -59,7 +59,7 @@ func (h *holders) cutsBeside(put *ssa.MapUpdate, field *types.Var) bool {
 	}
 	return slices.ContainsFunc(h.Code.CallsOf(put.Parent()), func(call ssa.CallInstruction) bool {
 		return slices.ContainsFunc(slices.Collect(code.Instructions(call.Parent())), func(instr ssa.Instruction) bool {
-			return !h.callsOwn(instr) && h.Code.MayCut(instr, field)
+			return !h.callsOwn(instr) && !isBeginning(instr) && h.Code.MayCut(instr, field)
 		})
 	})
 }

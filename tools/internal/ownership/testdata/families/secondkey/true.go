@@ -52,6 +52,13 @@ func (f *farm9) linkAll(names []string) {
 	}
 }
 
+func useFarm9() {
+	f := &farm9{m: map[string]*rule{}}
+	f.add("a")
+	f.link("b", "a")
+	f.close()
+}
+
 // Each name removes its rule, and puts it back.
 func (f *farm9) remove(name string) {
 	if r, ok := f.m[name]; ok {

@@ -21,6 +21,7 @@ func (e *ending) send() {
 	}
 }
 
+// The program does not always end before.
 func (e *ending) close() {
 	for _, ref := range e.all {
 		ref.Release() // want "double-release: "
@@ -28,7 +29,6 @@ func (e *ending) close() {
 	e.all = nil
 }
 
-// It does not always end.
 func sendAndClose() {
 	e := &ending{}
 	e.add()
