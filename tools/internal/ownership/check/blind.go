@@ -250,6 +250,8 @@ func (b *blindStore) asksHere(instr ssa.Instruction) bool {
 		return b.isIn(i.X)
 	case *ssa.UnOp:
 		return i.Op == token.MUL && !isContainer(i.Type()) && b.isIn(i) && b.isReference(i) && !hasOnlyCalls(i, "Value")
+	case *ssa.Index: // of an array that a loop has copied
+		return b.isIn(i.X) && b.isReference(i) && !hasOnlyCalls(i, "Value")
 	case *ssa.MakeClosure:
 		return b.asksIn(i.Fn.(*ssa.Function))
 	case *ssa.Call:

@@ -239,7 +239,7 @@ func parametersIn(v ssa.Value) (all []int) {
 }
 
 // hasRoom reports whether all turns of the loops around a call put no more into a ring than it
-// has places: the loops count up to constants.
+// has places: the loops count up to constants, or to the number of places.
 func (r *repetition) hasRoom(call ssa.CallInstruction) bool {
 	if _, isElement := r.instr.(*ssa.Store); !isElement {
 		return false
@@ -253,8 +253,11 @@ func (r *repetition) hasRoom(call ssa.CallInstruction) bool {
 			continue // it does not end the loop
 		}
 		n, known := turnsOf(b)
-		if !known {
+		if !known && !r.turnsForPlaces(b, call) {
 			return false
+		}
+		if !known {
+			n = max(r.places, 1)
 		}
 		turns = max(turns, 1) * n
 	}
@@ -268,11 +271,7 @@ func turnsOf(end *ssa.BasicBlock) (n int, known bool) {
 	if !ok {
 		return 0, false
 	}
-	test, ok := branch.Cond.(*ssa.BinOp)
-	if !ok || test.Op != token.LSS {
-		return 0, false
-	}
-	switch end := test.Y.(type) {
+	switch end := limitOf(branch).(type) {
 	case *ssa.Const:
 		n, ok := code.ConstInt(end)
 		return int(n), ok && api.IsInteger(end.Type())
@@ -287,4 +286,55 @@ func turnsOf(end *ssa.BasicBlock) (n int, known bool) {
 		}
 	}
 	return 0, false
+}
+
+// limitOf returns the number below which a condition wants another one to be, or nil.
+func limitOf(branch *ssa.If) ssa.Value {
+	test, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || test.Op != token.LSS {
+		return nil
+	}
+	return test.Y
+}
+
+// turnsForPlaces reports whether a loop around a call that a block may end has a turn for each place of a
+// ring: it counts up to the length of the ring, to a number in its struct, or to the one that the function
+// has made the ring with.
+func (r *repetition) turnsForPlaces(end *ssa.BasicBlock, call ssa.CallInstruction) bool {
+	branch, ok := end.Instrs[len(end.Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	ring := call.Common().Args[0]
+	switch limit := limitOf(branch).(type) {
+	case nil, *ssa.Const:
+		return false
+	case *ssa.Call:
+		args := limit.Call.Args
+		switch code.Builtin(&limit.Call) {
+		case "len", "cap":
+			return r.isIn(args[0])
+		}
+		return len(args) > 0 && code.SameWritten(args[0], ring) || r.makesRing(limit, ring, call.Parent())
+	case *ssa.UnOp:
+		at, ok := limit.X.(*ssa.FieldAddr)
+		return ok && code.SameWritten(at.X, ring) || r.makesRing(limit, ring, call.Parent())
+	default:
+		return r.makesRing(limit, ring, call.Parent())
+	}
+}
+
+// makesRing reports whether a function makes a list for the places of a ring with a number, or gets the ring
+// from a call with it.
+func (r *repetition) makesRing(n, ring ssa.Value, fn *ssa.Function) bool {
+	if made, ok := ring.(*ssa.Call); ok && slices.ContainsFunc(made.Call.Args, func(arg ssa.Value) bool { return code.SameWritten(arg, n) }) {
+		return true
+	}
+	for instr := range code.Instructions(fn) {
+		list, ok := instr.(*ssa.MakeSlice)
+		if ok && types.Identical(list.Type(), r.field.Type()) && code.SameWritten(list.Len, n) {
+			return true
+		}
+	}
+	return false
 }

@@ -159,3 +159,98 @@ func run8() {
 		println(q.pop())
 	}
 }
+
+type workers struct {
+	slots []rcpool.Ref[frame]
+	next  int
+	size  int
+}
+
+func (w *workers) add(r rcpool.Ref[frame]) {
+	w.slots[w.next%len(w.slots)] = r
+	w.next++
+}
+
+func (w *workers) close() {
+	for _, r := range w.slots {
+		r.Release()
+	}
+}
+
+// Each place gets one reference: there are as many turns as the function makes places.
+func newWorkers(n int) *workers {
+	w := &workers{slots: make([]rcpool.Ref[frame], n), size: n}
+	for range n {
+		w.add(newFrame(1))
+	}
+	return w
+}
+
+type crew struct {
+	slots [3]rcpool.Ref[frame]
+	next  int
+	size  int
+}
+
+func newCrew(size int) *crew { return &crew{size: size} }
+
+func (c *crew) add(r rcpool.Ref[frame]) {
+	c.slots[c.next%len(c.slots)] = r
+	c.next++
+}
+
+func (c *crew) width() int { return c.size }
+
+func (c *crew) close() {
+	for i := range c.slots {
+		rcpool.Drop(&c.slots[i])
+	}
+}
+
+// The number is one that the ring has, or says, or was made with.
+func fillCrews(n int) {
+	a, b, c := newCrew(2), newCrew(3), newCrew(n)
+	for range a.size {
+		a.add(newFrame(1))
+	}
+	for i := 0; i < b.width(); i++ {
+		b.add(newFrame(i))
+	}
+	for i := range n {
+		c.add(newFrame(i))
+	}
+	a.close()
+	b.close()
+	c.close()
+}
+
+func runWorkers() {
+	newWorkers(4).close()
+	fillCrews(2)
+}
+
+type couples struct {
+	slots [2]rcpool.Ref[frame]
+	next  int
+}
+
+func (c *couples) add(r rcpool.Ref[frame]) {
+	c.slots[c.next%2] = r
+	c.next++
+}
+
+func (c *couples) free() {
+	for _, r := range c.slots {
+		r.Release()
+	}
+}
+
+// What is in a full ring is released before the next one comes: the loop goes over a copy of the array.
+func runCouples() {
+	c := &couples{}
+	for range 4 {
+		c.add(newFrame(1))
+		c.add(newFrame(2))
+		c.free()
+	}
+}

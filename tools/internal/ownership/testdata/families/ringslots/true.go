@@ -172,3 +172,30 @@ func run10() {
 		w.push(i)
 	}
 }
+
+type workers2 struct {
+	slots []rcpool.Ref[frame]
+	next  int
+}
+
+// The callers' loop has another number of turns than the ring has places.
+func (w *workers2) add(r rcpool.Ref[frame]) {
+	w.slots[w.next%len(w.slots)] = r // want "leak: "
+	w.next++
+}
+
+func (w *workers2) close() {
+	for _, r := range w.slots {
+		r.Release()
+	}
+}
+
+func fillWorkers(n, turns int) {
+	w := &workers2{slots: make([]rcpool.Ref[frame], n)}
+	for range turns {
+		w.add(newFrame(1))
+	}
+	w.close()
+}
+
+func runWorkers2() { fillWorkers(4, 10) }
