@@ -301,7 +301,7 @@ func (a *accounts) ofOne(id fate.ID) {
 	p := a.Objects[id].Place
 	if p.IsElement() && !a.where.ofEach {
 		header, every := code.EachTurnWithOne(a.where.current)
-		if !every || !a.where.onEachWay(header) || code.TakesSome(a.where.current, header) || a.IsPicked(id) {
+		if !every || a.where.ofSome || !a.where.onEachWay(header) || code.TakesSome(a.where.current, header) || a.IsPicked(id) {
 			a.caller.expose(p)
 		}
 	}

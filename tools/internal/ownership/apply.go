@@ -474,7 +474,9 @@ func (ap *applier) applyOutcome(st *memory.State, s *site, fn *types.Func, sum *
 	ap.where.blind--
 	ap.loseUnplaced(st, refs, sets, values, parts)
 
+	ap.where.ofSome = sum.EndsIfTold(k)
 	touched := ap.applyEffects(st, s, sum, o, names, sets)
+	ap.where.ofSome = false
 	if o.Forgets && !ap.pkg.CannotCallBack(s.common, fn) {
 		ap.others.forget(st, s)
 	}

@@ -31,6 +31,7 @@ type position struct {
 	holder    term.Term             // where the callee whose summary is being carried out has found what it releases; 0 if that is not known
 	applying  int                   // what a summary says of memory is being carried out
 	ofEach    bool                  // what a callee does to all elements of a container is being carried out, for one of them
+	ofSome    bool                  // what a callee does only if an argument says so is being carried out
 	blind     int                   // what a summary names is being read: that is no use
 }
 

@@ -182,6 +182,18 @@ type Part struct {
 	To   Value
 }
 
+// EndsIfTold reports whether the k-th outcome gives something up that another outcome leaves alone, and
+// an argument that is no reference, such as a flag, tells which one comes about.
+func (s *Summary) EndsIfTold(k int) bool {
+	return slices.ContainsFunc(s.Outcomes[k].Does, func(e Effect) bool {
+		return e.Kind.Ends() && slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {
+			isTold := func(c Condition) bool { return c.Place.IsRoot() && c.Is != "nil" && c.Is != "zero" }
+			ends := func(other Effect) bool { return other.Place == e.Place && other.Kind.Ends() }
+			return slices.ContainsFunc(o.When, isTold) && !slices.ContainsFunc(o.Does, ends)
+		})
+	})
+}
+
 // Ends reports whether a function may give up what its parameter number i refers to.
 func (s *Summary) Ends(i int) bool {
 	return slices.ContainsFunc(s.Outcomes, func(o Outcome) bool {

@@ -1,5 +1,7 @@
 package guardedsweeps
 
+import "github.com/rcpool/rcpool"
+
 // Some places are empty.
 func some(n int) (size int) {
 	refs := make([]ref, 4)
@@ -49,4 +51,50 @@ func dropTwice() {
 	dropAll(refs)
 	refs[0] = frames.Get()
 	releaseAll(refs)
+}
+
+func closeIf(r *ref, last bool) {
+	if last {
+		rcpool.Drop(r)
+	}
+}
+
+func closeEach(refs []ref, last bool) {
+	for i := range refs {
+		closeIf(&refs[i], last)
+	}
+}
+
+// A flag tells the callee of the callee whether all are released.
+func untilLast() (size int) {
+	refs := []ref{frames.Get(), frames.Get()}
+	closeEach(refs, false)
+	for _, r := range refs {
+		size += len(r.Value().data)
+	}
+	closeEach(refs, true)
+	return size
+}
+
+func putIf(p *part, done bool) {
+	if !done {
+		return
+	}
+	p.data = p.data[:0]
+	parts.Put(p)
+}
+
+func putEach(all []*part, done bool) {
+	for _, p := range all {
+		putIf(p, done)
+	}
+}
+
+// The same for objects without references.
+func untilDone() int {
+	all := []*part{parts.Get().(*part), parts.Get().(*part)}
+	putEach(all, false)
+	n := len(all[0].data)
+	putEach(all, true)
+	return n
 }

@@ -37,3 +37,23 @@ func twice() {
 	sizeAndRelease(refs)
 	releaseAll(refs) // want "double-release: "
 }
+
+func closeOne(r *ref, log bool) {
+	if log {
+		println(len(r.Value().data))
+	}
+	r.Release()
+}
+
+func closeLogged(refs []ref, log bool) {
+	for i := range refs {
+		closeOne(&refs[i], log)
+	}
+}
+
+// The flag tells something else than whether they are released.
+func sizeLogged() int {
+	refs := []ref{frames.Get(), frames.Get()}
+	closeLogged(refs, false)
+	return len(refs[1].Value().data) // want "use-after-release: "
+}
