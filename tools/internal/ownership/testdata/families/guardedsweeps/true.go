@@ -57,3 +57,23 @@ func sizeLogged() int {
 	closeLogged(refs, false)
 	return len(refs[1].Value().data) // want "use-after-release: "
 }
+
+func putOne(p *part, log bool) {
+	if log {
+		println(len(p.data))
+	}
+	put(p)
+}
+
+func putLogged(all []*part, log bool) {
+	for _, p := range all {
+		putOne(p, log)
+	}
+}
+
+// The same for objects without references.
+func lengthLogged() int {
+	all := []*part{parts.Get().(*part)}
+	putLogged(all, true)
+	return len(all[0].data) // want "use-after-release: "
+}

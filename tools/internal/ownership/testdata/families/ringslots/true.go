@@ -199,3 +199,54 @@ func fillWorkers(n, turns int) {
 }
 
 func runWorkers2() { fillWorkers(4, 10) }
+
+type couples2 struct {
+	slots [2]rcpool.Ref[frame]
+	next  int
+}
+
+// What is in the ring is released when all have come.
+func (c *couples2) add(r rcpool.Ref[frame]) {
+	c.slots[c.next%2] = r // want "leak: "
+	c.next++
+}
+
+func (c *couples2) free() {
+	for _, r := range c.slots {
+		r.Release()
+	}
+}
+
+func runCouples2() {
+	c := &couples2{}
+	for range 4 {
+		c.add(newFrame(1))
+		c.add(newFrame(2))
+	}
+	c.free()
+}
+
+type crew2 struct {
+	slots [3]rcpool.Ref[frame]
+	next  int
+}
+
+// There are as many turns as another list has elements.
+func (c *crew2) add(r rcpool.Ref[frame]) {
+	c.slots[c.next%len(c.slots)] = r // want "leak: "
+	c.next++
+}
+
+func (c *crew2) close() {
+	for i := range c.slots {
+		rcpool.Drop(&c.slots[i])
+	}
+}
+
+func fillCrew2(sizes []int) {
+	c := &crew2{}
+	for _, n := range sizes {
+		c.add(newFrame(n))
+	}
+	c.close()
+}
