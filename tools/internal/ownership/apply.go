@@ -621,6 +621,7 @@ func (ap *applier) applyAssignment(st *memory.State, s *site, fn *types.Func, ad
 		gaveUp, readied := touched[r.Object]
 		isOwn := ap.Roles[ap.Terms.Node(addr).A] == fate.Reference(r.Object) // of which the summary tells that it was cut
 		if field := ap.Fields[addr]; gaveUp || readied && !isOwn && field != nil && isList(field) {
+			delete(st.Marks, memory.Marked(memory.IsLentAt, addr, nil))
 			return // written before it was given up, or a list that was cut: still memory of the object
 		}
 	}

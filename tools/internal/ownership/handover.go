@@ -64,14 +64,31 @@ func (h *handovers) handOn(st *memory.State, v term.Term, how fate.Handover, pos
 
 // noteForCaller notes for the summary where a value went.
 func (h *handovers) noteForCaller(st *memory.State, v term.Term, roles []fate.Role, how fate.Handover, addr term.Term) {
+	if h.inPooled(addr) {
+		h.caller.noteExposed(st, v)
+		return
+	}
 	if _, ok := place.Of(h.Terms, addr); !ok || how != fate.ToField && how != fate.ToGlobal { // a summary tells what is set
-		h.caller.noteLoan(st, v, how, addr)
+		if how == fate.ToField && addr != 0 {
+			st.Marks[memory.Marked(memory.IsLentAt, addr, nil)] = int(v)
+			h.caller.noteExposed(st, v)
+		} else {
+			h.caller.noteLoan(st, v, how, addr)
+		}
 		h.caller.noteBehind(st, v)
 		for _, r := range roles {
 			if r.As == fate.AsReference && stays(how) {
 				h.caller.noteCopied(st, r.Object)
 			}
 		}
+	}
+}
+
+// stillLent notes for the summary, where a path ends, what fields have that was put there: not if
+// something else is in them by then.
+func (h *handovers) stillLent(st *memory.State) {
+	for addr, v := range st.LentAt() {
+		h.caller.noteLoan(st, v, fate.ToField, addr)
 	}
 }
 
@@ -180,6 +197,7 @@ func (h *handovers) endPath(e *exit) {
 			h.returnedWith(e.st, r)
 		}
 	}
+	h.stillLent(e.st)
 	h.leaks.ofLoans(e.st)
 	h.leaks.onPath(e)
 }

@@ -243,6 +243,7 @@ func (st *State) PartsOf(addr term.Term) (parts []term.Term) {
 // TakeBack handles a reference that is overwritten at the address where it was
 // stored: this function has it again.
 func (st *State) TakeBack(addr term.Term) {
+	delete(st.Marks, Marked(IsLentAt, addr, nil))
 	for id, f := range st.Fates {
 		if f.Status == fate.Gone && f.To == addr && (f.How == fate.ToField || f.How == fate.ToGlobal) {
 			g := *f

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"go/token"
+	"iter"
 	"maps"
 	"slices"
 
@@ -69,6 +70,7 @@ const (
 	IsImplied                // a test for nil is answered by a dereference: the code need not have it
 	IsLeftThere              // a callee leaves an object in its struct, and a field of which nothing is known decides that
 	IsRetained               // a part of something of the caller's has a reference of its own
+	IsLentAt                 // something that may be the caller's was put into a field of others: what
 	IsDropped                // a map has lost an entry, or all: a struct that was there is not found any more by this field
 )
 
@@ -77,6 +79,23 @@ func (st *State) First(m Mark) bool {
 	was := st.Marks[m]
 	st.Marks[m] = 1
 	return was == 0
+}
+
+// LentAt lists the fields of others that something of the caller's was put into, with what that was.
+func (st *State) LentAt() iter.Seq2[term.Term, term.Term] {
+	return func(yield func(term.Term, term.Term) bool) {
+		lent := map[term.Term]bool{}
+		for m := range st.Marks {
+			if m.what == IsLentAt {
+				lent[m.on] = true
+			}
+		}
+		for _, addr := range term.InOrder(lent) {
+			if !yield(addr, term.Term(st.Marks[Marked(IsLentAt, addr, nil)])) {
+				return
+			}
+		}
+	}
 }
 
 // A Deferred is a deferred call that has not run yet.
