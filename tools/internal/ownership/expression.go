@@ -315,6 +315,8 @@ func (e *expressions) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term 
 		holds := st.Opaque(i, 0)
 		if concrete := e.Concrete[t]; tracked && r.As == fate.AsReference && concrete != nil && types.Identical(concrete, i.AssertedType) {
 			holds = e.Terms.Bool(true) // this function has put it there
+		} else if !types.IsInterface(i.AssertedType) {
+			holds = e.isOfType(st, t, i, holds)
 		}
 		return e.Terms.List([]term.Term{t, holds})
 	}
@@ -325,6 +327,19 @@ func (e *expressions) typeAssert(st *memory.State, i *ssa.TypeAssert) term.Term 
 		return st.StoredRef(i)
 	}
 	return t
+}
+
+// isOfType returns whether what is in an interface is of the type of an assertion: it has one type only,
+// so an earlier assertion may tell.
+func (e *expressions) isOfType(st *memory.State, t term.Term, i *ssa.TypeAssert, holds term.Term) term.Term {
+	if has, told := st.HasType(t, i.AssertedType); told {
+		return e.Terms.Bool(has)
+	}
+	isIt := func(a memory.Assertion) bool { return a.Holds == holds }
+	if again, begin := code.AskedAgain(i); len(again) > 0 && !slices.ContainsFunc(e.Asserted[t], isIt) {
+		e.Asserted[t] = append(e.Asserted[t], memory.Assertion{Holds: holds, Type: i.AssertedType, Again: again, Begin: begin})
+	}
+	return holds
 }
 
 // isEmptyMap reports whether a map was made by this function, and nothing was put into it.

@@ -182,6 +182,18 @@ func (d *digester) place(p place.Place) {
 
 func (d *digester) text(s string) { d.bytes = append(append(d.bytes, s...), 0) }
 
+// keepTypes keeps what assertions have told of a type, if another one may ask for it.
+func (st *State) keepTypes(at Point, relevant func(term.Term) bool) {
+	for t, all := range st.Asserted {
+		_, isPlace := place.Of(st.Terms, t)
+		for _, a := range all {
+			if yes, ok := st.Facts.Said(a.Holds); ok && yes && (isPlace || relevant(t)) && a.isAskedAgain(at.Block) {
+				st.live.add(a.Holds)
+			}
+		}
+	}
+}
+
 // Prune forgets conditions that no longer matter, so that paths that differ in
 // nothing else become one. It keeps a few conditions on the values of the caller,
 // for the summary.
@@ -224,6 +236,7 @@ func (st *State) Prune(at Point) {
 	relevant := func(t term.Term) bool {
 		return st.Terms.Mentions(t, func(t term.Term) bool { return live.has(t) || st.Terms.Repeats(t) })
 	}
+	st.keepTypes(at, relevant)
 	places := 0
 	for _, t := range st.Facts.Other(relevant) {
 		if _, ok := summary.ConditionOf(st.Terms, t, true); ok && places < maxConditions {

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rcpool/rcpool/tools/internal/ownership/api"
 	"github.com/rcpool/rcpool/tools/internal/ownership/code"
@@ -19,15 +20,16 @@ type Values struct {
 	index    map[Key]fate.ID
 	Roles    map[term.Term]fate.Role
 	Closures map[term.Term]Closure
-	Elements map[fate.ID]term.Term    // of objects that stand for all that a container holds: the container
-	Rest     map[fate.ID]bool         // elements of which the ones before were dealt with
-	Picked   map[term.Term]bool       // elements, and addresses of elements, whose index was found somewhere
-	Ranges   map[term.Term]term.Term  // of iterators: what they go through
-	Lengths  map[term.Term]term.Term  // of slices that were made
-	Prefixes map[term.Term]term.Term  // of slices that begin where a slice of the caller's does: that slice
-	Within   map[term.Term]term.Term  // of parts of slices of the caller's: that slice
-	Concrete map[term.Term]types.Type // what is in an interface
-	Fields   map[term.Term]*types.Var // of the address of a field
+	Elements map[fate.ID]term.Term     // of objects that stand for all that a container holds: the container
+	Rest     map[fate.ID]bool          // elements of which the ones before were dealt with
+	Picked   map[term.Term]bool        // elements, and addresses of elements, whose index was found somewhere
+	Ranges   map[term.Term]term.Term   // of iterators: what they go through
+	Lengths  map[term.Term]term.Term   // of slices that were made
+	Prefixes map[term.Term]term.Term   // of slices that begin where a slice of the caller's does: that slice
+	Within   map[term.Term]term.Term   // of parts of slices of the caller's: that slice
+	Concrete map[term.Term]types.Type  // what is in an interface
+	Fields   map[term.Term]*types.Var  // of the address of a field
+	Asserted map[term.Term][]Assertion // of what is in an interface: what was asked about its type
 
 	Evaluations *term.Terms // the structures of loads and calls: a table of their own, for they are no values
 	variables   numbering
@@ -44,9 +46,33 @@ func NewValues() *Values {
 	return &Values{
 		Terms: term.New(), Objects: make([]fate.Object, 1), index: map[Key]fate.ID{}, Roles: map[term.Term]fate.Role{}, Closures: map[term.Term]Closure{},
 		Elements: map[fate.ID]term.Term{}, Rest: map[fate.ID]bool{}, Picked: map[term.Term]bool{}, Ranges: map[term.Term]term.Term{}, Lengths: map[term.Term]term.Term{}, Prefixes: map[term.Term]term.Term{}, Within: map[term.Term]term.Term{},
-		Concrete: map[term.Term]types.Type{}, Fields: map[term.Term]*types.Var{}, Evaluations: term.New(), variables: numbering{of: map[ssa.Value]int{}, met: map[*code.Function][]int32{}},
+		Concrete: map[term.Term]types.Type{}, Asserted: map[term.Term][]Assertion{}, Fields: map[term.Term]*types.Var{}, Evaluations: term.New(), variables: numbering{of: map[ssa.Value]int{}, met: map[*code.Function][]int32{}},
 		SetTogether: func(_, _ *types.Var) bool { return false },
 	}
+}
+
+// An Assertion asks whether what is in an interface is of a type. Other blocks may ask for another type
+// of the same value later, before the one in which it is another value begins.
+type Assertion struct {
+	Holds term.Term
+	Type  types.Type
+	Again []*ssa.BasicBlock
+	Begin *ssa.BasicBlock
+}
+
+// isAskedAgain reports whether another block may ask after this one.
+func (a *Assertion) isAskedAgain(from *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(a.Again, func(b *ssa.BasicBlock) bool { return code.Reaches(from, b, a.Begin) })
+}
+
+// HasType reports whether what is in an interface is of a type, if an assertion of this path tells.
+func (st *State) HasType(t term.Term, typ types.Type) (has, told bool) {
+	for _, a := range st.Asserted[t] {
+		if yes, ok := st.Facts.Decide(st.Terms, a.Holds); ok && (yes || types.Identical(a.Type, typ)) {
+			return yes && types.Identical(a.Type, typ), true
+		}
+	}
+	return false, false
 }
 
 // A Key tells objects apart: those that were acquired by where, and those
