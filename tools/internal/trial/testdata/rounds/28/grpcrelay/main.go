@@ -120,4 +120,3 @@ func main() {
 		fmt.Println(to.seen, r.relayed, err)
 	}
 }
-// 2030414266
