@@ -294,7 +294,7 @@ func reversed(fields []*types.Var) []*types.Var {
 // the place of the object, and releases nothing there: it may be for what was released.
 func (r *remainder) loses() bool {
 	for instr := range r.Code.Instructions() {
-		if _, isPut := instr.(*ssa.MapUpdate); !isPut && !r.callsOwn(instr) && r.isLost(instr, r.holder()) && r.changes(instr) {
+		if _, isPut := instr.(*ssa.MapUpdate); !isPut && !r.callsOwn(instr) && r.changes(instr) && r.isLost(instr, r.holder()) { // the cheap questions first
 			return true
 		}
 	}
