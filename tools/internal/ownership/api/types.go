@@ -21,6 +21,12 @@ func IsByteRef(t types.Type) bool { return IsNamed(t, Path+"/stdpool", "ByteRef"
 // IsReference reports whether a type is one of the two counted references, Ref or ByteRef.
 func IsReference(t types.Type) bool { return IsRef(t) || IsByteRef(t) }
 
+// IsAtomic reports whether t is a type of package sync/atomic.
+func IsAtomic(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync/atomic"
+}
+
 // IsPool reports whether t is rcpool.Pool[T].
 func IsPool(t types.Type) bool { return IsNamed(t, Path, "Pool") }
 

@@ -782,15 +782,10 @@ func atomicAsked(call *ssa.CallCommon) *types.Var {
 		return nil
 	}
 	at, ok := call.Args[0].(*ssa.FieldAddr)
-	if !ok || !isAtomic(code.FieldOf(at).Type()) {
+	if !ok || !api.IsAtomic(code.FieldOf(at).Type()) {
 		return nil
 	}
 	return code.FieldOf(at).Origin()
-}
-
-func isAtomic(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && isOfPackage(named, "sync/atomic")
 }
 
 func isContext(t types.Type) bool {

@@ -292,9 +292,13 @@ func reversed(fields []*types.Var) []*types.Var {
 
 // loses reports whether a function removes something from the containers, or puts something else into
 // the place of the object, and releases nothing there: it may be for what was released.
-func (r *remainder) loses() bool {
-	for instr := range r.Code.Instructions() {
-		if _, isPut := instr.(*ssa.MapUpdate); !isPut && !r.callsOwn(instr) && r.changes(instr) && r.isLost(instr, r.holder()) { // the cheap questions first
+func (r *remainder) loses() bool { return r.losesBy(r.changes, r.holder()) }
+
+// losesBy reports whether one of some instructions, other than a put into a map, is in a function that
+// releases nothing of a field.
+func (h *holders) losesBy(changes func(ssa.Instruction) bool, field *types.Var) bool {
+	for instr := range h.Code.Instructions() {
+		if _, isPut := instr.(*ssa.MapUpdate); !isPut && !h.callsOwn(instr) && changes(instr) && h.isLost(instr, field) { // the cheap questions first
 			return true
 		}
 	}

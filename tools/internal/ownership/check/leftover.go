@@ -421,7 +421,7 @@ func (l *leftover) isTold(branch *ssa.If) bool {
 			return !i.Blocking
 		case *ssa.FieldAddr:
 			field := code.FieldOf(i).Origin()
-			return isContext(field.Type()) || isAtomic(field.Type()) || asksNumbers && l.tells(field, branch)
+			return isContext(field.Type()) || api.IsAtomic(field.Type()) || asksNumbers && l.tells(field, branch)
 		case *ssa.Call:
 			if callee := code.Callee(&i.Call); callee != nil && l.Code.Has(callee) && !l.fixed {
 				return true

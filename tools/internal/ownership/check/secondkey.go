@@ -89,12 +89,7 @@ func (h *holders) keptOnSomeWay(field *types.Var) bool {
 // losesEntries reports whether a function removes something from a map, or gets it from elsewhere to
 // change it, and puts back nothing of it.
 func (h *holders) losesEntries(field *types.Var) bool {
-	for instr := range h.Code.Instructions() {
-		if _, isPut := instr.(*ssa.MapUpdate); !isPut && !h.callsOwn(instr) && h.Code.MayCut(instr, field) && h.isLost(instr, field) {
-			return true
-		}
-	}
-	return false
+	return h.losesBy(func(instr ssa.Instruction) bool { return h.Code.MayCut(instr, field) }, field)
 }
 
 // givesAll returns where a function puts back all that is in a map, if it does not compare the objects.

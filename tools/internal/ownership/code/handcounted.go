@@ -61,8 +61,7 @@ func (p *Package) mayCount(at *ssa.FieldAddr) bool {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Info()&types.IsInteger != 0
 	}
-	number, ok := types.Unalias(t).(*types.Named)
-	return ok && number.Obj().Pkg() != nil && number.Obj().Pkg().Path() == "sync/atomic"
+	return api.IsAtomic(t)
 }
 
 // A handCounter is what a package does to a field that may count references.

@@ -58,7 +58,7 @@ func (s *server1) drain() {
 	s.closed.Store(true)
 }
 
-// The flag says whether it was drained.
+// A flag tells if the list was emptied.
 func (s *server1) close() {
 	if s.closed.Swap(true) {
 		return
